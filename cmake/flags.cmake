@@ -1,0 +1,10 @@
+# Flags for our own code. Users of the library inherit none of them.
+add_library(swept_flags INTERFACE)
+target_compile_options(swept_flags INTERFACE
+  -ffp-contract=off  # a fused multiply-add gives other bits: contracts of docs/architecture.md
+  -fvisibility=hidden -fvisibility-inlines-hidden
+  -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wsign-conversion -Wold-style-cast -Wcast-align
+  -Wnon-virtual-dtor -Woverloaded-virtual -Wnull-dereference -Wdouble-promotion -Wimplicit-fallthrough)
+if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
+  target_compile_options(swept_flags INTERFACE -Wduplicated-cond -Wlogical-op)
+endif()

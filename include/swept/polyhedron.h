@@ -1,0 +1,187 @@
+#pragma once
+
+// Shapes. A Polyhedron is what every query works on: convex faces, edges with their kinds,
+// vertices, all in flat arrays that never change once built. Any mesh can become one, or there is
+// an Error that says why not; whatever had to be repaired is counted in the report.
+
+#include <array>
+#include <compare>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <span>
+
+#include "swept/geometry.h"
+#include "swept/mesh.h"
+#include "swept/progress.h"
+
+namespace swept {
+
+/// A number that counts one kind of thing and does not mix with the others.
+template <class Tag>
+struct Index {
+    std::uint32_t value = none_value;
+
+    static constexpr std::uint32_t none_value = 0xffffffff;
+    constexpr Index() = default;
+    constexpr explicit Index(std::uint32_t v) : value(v) {}
+    [[nodiscard]] constexpr bool is_none() const { return value == none_value; }
+    friend constexpr auto operator<=>(Index, Index) = default;
+};
+using VertexIndex = Index<struct VertexTag>;
+using EdgeIndex = Index<struct EdgeTag>;
+using FaceIndex = Index<struct FaceTag>;
+
+/// How the faces of an edge meet, decided exactly on the stored doubles.
+enum class EdgeKind : std::uint8_t {
+    convex,   ///< two faces that look away from each other; also two that lie back to back
+    flat,     ///< two faces in exactly one plane
+    concave,  ///< two faces that look towards each other
+    border,   ///< one face
+    tangled,  ///< three or more faces, or two that disagree about which side is the front
+};
+
+/// Which sides of its faces a shape collides with.
+enum class Sides : std::uint8_t {
+    automatic,  ///< front for closed and oriented shapes, both for all others
+    front,      ///< walls that can be walked through from behind
+    both,
+};
+
+/// n.x + offset = 0 with a unit normal that points out of the front.
+struct Plane {
+    Eigen::Vector3d normal = Eigen::Vector3d::UnitZ();
+    double offset = 0;
+};
+
+/// Which vertices of a mesh become one.
+enum class Weld : std::uint8_t {
+    none,       ///< those with one index
+    identical,  ///< those at exactly one place
+    within,     ///< those within BuildOptions::weld_distance of the first of them
+};
+
+struct BuildOptions {
+    /// Meshes often repeat a vertex for every face (STL always); the shape is the same, but only
+    /// welded do its faces meet in edges.
+    Weld weld = Weld::identical;
+    double weld_distance = 0;  ///< for Weld::within: a length, >= 0
+
+    /// Merge neighbours within this, as a share of the extent, of one plane into larger convex
+    /// faces (tolerance::merge is a good value). Off when absent. What it bends enters the plane
+    /// deviation.
+    std::optional<double> merge_coplanar;
+
+    Sides sides = Sides::automatic;
+    Progress progress;  ///< may be empty
+};
+
+/// What the builder changed. Nothing is dropped or altered without being counted here.
+struct BuildReport {
+    std::uint32_t welded_vertices = 0;   ///< vertices that became one with an earlier one
+    std::uint32_t unused_vertices = 0;   ///< vertices of no face, left out
+    std::uint32_t repeated_corners = 0;  ///< corners that stood twice in a row in a polygon
+    std::uint32_t zero_area_faces = 0;   ///< polygons without area, left out
+    std::uint32_t duplicate_faces = 0;   ///< polygons that repeat an earlier one, left out
+    std::uint32_t split_nonconvex = 0;   ///< planar polygons that were cut into convex ones
+    std::uint32_t split_nonplanar = 0;   ///< polygons in no plane that were cut into triangles
+    std::uint32_t self_crossing = 0;     ///< of the split ones, those whose outline crosses itself
+    std::uint32_t merged_faces = 0;  ///< faces that became part of a larger one (when asked for)
+
+    [[nodiscard]] bool clean() const { return *this == BuildReport{}; }
+    friend bool operator==(const BuildReport&, const BuildReport&) = default;
+};
+
+/// How many edges there are of each kind, in the order of EdgeKind.
+using EdgeCounts = std::array<std::uint32_t, 5>;
+
+/// An immutable shape: convex faces, edges, vertices. Copies share their data and cost a pointer;
+/// any number of threads may read at once. References and spans live as long as one copy does. The
+/// same mesh and options give the same polyhedron, bit for bit.
+class SWEPT_API Polyhedron {
+   public:
+    /// From any mesh: closed or open, one polygon, points alone, polygon soup. Faces that are not
+    /// convex or not planar are split. Errors: no face and no point, every face without area, an
+    /// index out of range, a coordinate that is not finite or beyond 2^300, a polygon with fewer
+    /// than three corners, more than 2^30 corners.
+    [[nodiscard]] static Result<Polyhedron> build(const Mesh& mesh,
+                                                  const BuildOptions& options = {});
+
+    // Counts.
+    [[nodiscard]] std::uint32_t vertex_count() const;
+    [[nodiscard]] std::uint32_t edge_count() const;
+    [[nodiscard]] std::uint32_t face_count() const;
+
+    // Vertices, in the coordinates of the mesh.
+    [[nodiscard]] std::span<const Eigen::Vector3d> vertices() const;
+    [[nodiscard]] const Eigen::Vector3d& position(VertexIndex vertex) const;
+    [[nodiscard]] std::span<const EdgeIndex> edges_of(VertexIndex vertex) const;
+
+    // Faces: convex, corners counter-clockwise seen from the front; edge i joins corners i and i
+    // + 1.
+    [[nodiscard]] std::span<const VertexIndex> corners(FaceIndex face) const;
+    [[nodiscard]] std::span<const EdgeIndex> edges_of(FaceIndex face) const;
+    [[nodiscard]] const Plane& plane(FaceIndex face) const;
+
+    // Edges, sorted by their vertices. The faces of an edge are in ascending order.
+    [[nodiscard]] std::array<VertexIndex, 2> ends(EdgeIndex edge) const;
+    [[nodiscard]] std::span<const FaceIndex> faces_of(EdgeIndex edge) const;
+    [[nodiscard]] EdgeKind kind(EdgeIndex edge) const;
+    [[nodiscard]] EdgeCounts edge_counts() const;
+
+    /// Features that can never be the first to touch, so that no query needs to test them (maths
+    /// 6.0.1). On a closed and oriented shape: concave and flat edges, and vertices whose edges
+    /// leave in directions that no open half space holds. On others: flat edges.
+    [[nodiscard]] bool is_internal(EdgeIndex edge) const;
+    [[nodiscard]] bool is_internal(VertexIndex vertex) const;
+    [[nodiscard]] std::uint32_t internal_edge_count() const;
+    [[nodiscard]] std::uint32_t internal_vertex_count() const;
+
+    /// The one face that tests a feature on behalf of all its faces: the lowest of them. None for a
+    /// vertex of a set of points.
+    [[nodiscard]] FaceIndex owner(EdgeIndex edge) const;
+    [[nodiscard]] FaceIndex owner(VertexIndex vertex) const;
+
+    // The caller's ids.
+    /// The caller's vertex; the lowest of them where vertices were welded.
+    [[nodiscard]] std::uint32_t source_vertex(VertexIndex vertex) const;
+    /// The caller's polygon that this face is, or is a piece of; the lowest of them where faces
+    /// were merged.
+    [[nodiscard]] std::uint32_t source_face(FaceIndex face) const;
+    /// The caller's polygon under a point of this face (the nearest to it where faces were merged).
+    [[nodiscard]] std::uint32_t source_face(FaceIndex face, const Eigen::Vector3d& point) const;
+
+    // The whole.
+    [[nodiscard]] const Box& box() const;
+    /// The length of the box's diagonal.
+    [[nodiscard]] double extent() const;
+    /// No corner of a face lies further than this from its plane, measured on the stored doubles.
+    [[nodiscard]] double plane_deviation() const;
+    /// How far a placed copy may be from the true shape, apart from the rounding of the placed
+    /// coordinates themselves: plane deviation and the rounding of the rotated vertices (maths 7).
+    [[nodiscard]] double error_bound() const;
+    /// No edge is left open: every edge has an even number of faces, polygons without area
+    /// included.
+    [[nodiscard]] bool is_closed() const;
+    /// The faces agree about which side is the front.
+    [[nodiscard]] bool is_oriented() const;
+    /// The enclosed volume, negative where the faces look inward; nothing unless closed and
+    /// oriented.
+    [[nodiscard]] std::optional<double> volume() const;
+    /// The sides that collide: front or both, never automatic.
+    [[nodiscard]] Sides sides() const;
+    [[nodiscard]] const BuildReport& report() const;
+    /// Memory held, in bytes.
+    [[nodiscard]] std::size_t bytes() const;
+    /// The faces as a mesh; vertices and polygons are numbered as here.
+    [[nodiscard]] Mesh mesh() const;
+
+    struct Data;  ///< the arrays themselves, for the library's own kernels
+    [[nodiscard]] const Data& data() const { return *data_; }
+
+   private:
+    explicit Polyhedron(std::shared_ptr<const Data> data) : data_(std::move(data)) {}
+    std::shared_ptr<const Data> data_;
+};
+
+}  // namespace swept

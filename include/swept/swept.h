@@ -1,0 +1,12 @@
+#pragma once
+
+// All of the core library. Files are read and written by the component swept::io: swept/mesh_io.h.
+
+#include "swept/geometry.h"
+#include "swept/mesh.h"
+#include "swept/motion.h"
+#include "swept/polyhedron.h"
+#include "swept/result.h"
+#include "swept/solids.h"
+#include "swept/tolerance.h"
+#include "swept/version.h"

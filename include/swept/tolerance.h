@@ -1,0 +1,39 @@
+#pragma once
+
+// Every constant that a decision depends on, each with its reason and its safe side.
+// Two kinds. Round-off bounds are derived: the count of operations is given. Geometric choices are
+// named and may be changed by the caller through options. All are dimensionless: they are
+// multiplied by a length of the data at hand, so that the answer does not depend on the unit.
+
+namespace swept::tolerance {
+
+/// u: half the distance from 1 to the next double; the relative error of one rounded operation.
+inline constexpr double unit_roundoff = 0x1p-53;
+
+/// Round-off bound. A point placed by a pose is off by at most u (4 |x| + |y|), x before, y after
+/// (maths 7). Larger is safe.
+inline constexpr double placing = 4 * unit_roundoff;
+
+/// Choice. A quaternion or matrix within this of rigid is normalised, anything else refused: data
+/// printed with seven digits pass, a scale or a shear does not.
+inline constexpr double rigid = 1e-6;
+
+/// Choice. Largest magnitude of a coordinate, 2^300: products of three lengths stay finite. Larger
+/// coordinates are an Error.
+inline constexpr double largest_coordinate = 0x1p300;
+
+/// Round-off bound. A polygon counts as planar when its corners lie within this, times the largest
+/// coordinate, of its plane: corners of a true plane rounded to double are off by sqrt(3) u L each,
+/// the plane through them by as much again, the measurement by a few u L more. Planar polygons stay
+/// whole and their deviation enters the expel zone; smaller is safe (more polygons are split).
+inline constexpr double planarity = 16 * unit_roundoff;
+
+/// Choice. Default distance, as a share of the extent, within which neighbours count as coplanar
+/// when merging is asked for. It enters the expel zone as plane deviation; smaller is safe.
+inline constexpr double merge = 1e-9;
+
+/// Choice. Below this angle (radians) a screw between two poses is a translation: such a turn moves
+/// nothing by a rounding error, while its axis would lie beyond all coordinates. Smaller is safe.
+inline constexpr double smallest_turn = 0x1p-100;
+
+}  // namespace swept::tolerance
