@@ -1,0 +1,86 @@
+#pragma once
+
+// On which side does a point lie? The sign of a determinant of the given doubles, always right: a
+// floating-point filter answers when the sign is certain, exact arithmetic otherwise. No
+// allocation, no set-up, no restriction on the coordinates but that they are finite. Source:
+// Shewchuk 1997; we add an underflow term to the filter and an integer path for coordinates whose
+// products leave the range of double, where his expansions are not exact.
+
+#include <Eigen/Core>
+#include <cmath>
+
+#include "swept/tolerance.h"
+
+namespace swept::exact {
+
+/// A point of a coordinate plane.
+struct Point2 {
+    double x;
+    double y;
+};
+
+/// The coordinate plane seen from the tip of an axis, so that counter-clockwise stays so for
+/// polygons whose normal has a positive component there: axis 0 -> (y, z), 1 -> (z, x), 2 -> (x,
+/// y).
+[[nodiscard]] inline Point2 seen_along(int axis, const Eigen::Vector3d& p) {
+    return {p[(axis + 1) % 3], p[(axis + 2) % 3]};
+}
+
+[[nodiscard]] int orient3d_exact(const Eigen::Vector3d& a, const Eigen::Vector3d& b,
+                                 const Eigen::Vector3d& c, const Eigen::Vector3d& d);
+[[nodiscard]] int orient2d_exact(Point2 a, Point2 b, Point2 c);
+
+namespace detail {
+// Underflow in one product costs at most 2^-1075, times the third factor, for at most six products;
+// 2^-1070 covers them and the rounding of the bound itself.
+inline constexpr double underflow = 0x1p-1070;
+// Shewchuk's (7 + 56u)u and (3 + 16u)u, rounded up.
+inline constexpr double filter3d = 8 * tolerance::unit_roundoff;
+inline constexpr double filter2d = 4 * tolerance::unit_roundoff;
+}  // namespace detail
+
+/// The sign of ((b - a) x (c - a)) . (d - a): +1 when d lies in front of the plane through a, b, c
+/// (counter-clockwise seen from the front), -1 behind, 0 exactly in it.
+[[nodiscard]] inline int orient3d(const Eigen::Vector3d& a, const Eigen::Vector3d& b,
+                                  const Eigen::Vector3d& c, const Eigen::Vector3d& d) {
+    const double bx = b[0] - a[0], by = b[1] - a[1], bz = b[2] - a[2];
+    const double cx = c[0] - a[0], cy = c[1] - a[1], cz = c[2] - a[2];
+    const double dx = d[0] - a[0], dy = d[1] - a[1], dz = d[2] - a[2];
+    const double cxdy = cx * dy, cydx = cy * dx;
+    const double dxby = dx * by, dybx = dy * bx;
+    const double bxcy = bx * cy, bycx = by * cx;
+    const double determinant = bz * (cxdy - cydx) + cz * (dxby - dybx) + dz * (bxcy - bycx);
+    const double permanent = (std::abs(cxdy) + std::abs(cydx)) * std::abs(bz) +
+                             (std::abs(dxby) + std::abs(dybx)) * std::abs(cz) +
+                             (std::abs(bxcy) + std::abs(bycx)) * std::abs(dz);
+    const double bound = detail::filter3d * permanent +
+                         detail::underflow * (1 + std::abs(bz) + std::abs(cz) + std::abs(dz));
+    if (determinant > bound) return 1;
+    if (-determinant > bound) return -1;
+    return orient3d_exact(a, b, c, d);
+}
+
+/// The sign of (b - a) x (c - a): +1 when a, b, c turn left, -1 right, 0 on one line.
+[[nodiscard]] inline int orient2d(Point2 a, Point2 b, Point2 c) {
+    const double left = (b.x - a.x) * (c.y - a.y);
+    const double right = (b.y - a.y) * (c.x - a.x);
+    const double determinant = left - right;
+    const double bound = detail::filter2d * (std::abs(left) + std::abs(right)) + detail::underflow;
+    if (determinant > bound) return 1;
+    if (-determinant > bound) return -1;
+    return orient2d_exact(a, b, c);
+}
+
+/// The same for three points of space, seen along an axis (seen_along).
+[[nodiscard]] inline int orient2d(int axis, const Eigen::Vector3d& a, const Eigen::Vector3d& b,
+                                  const Eigen::Vector3d& c) {
+    return orient2d(seen_along(axis, a), seen_along(axis, b), seen_along(axis, c));
+}
+
+/// Whether three points lie exactly on one line.
+[[nodiscard]] inline bool collinear(const Eigen::Vector3d& a, const Eigen::Vector3d& b,
+                                    const Eigen::Vector3d& c) {
+    return orient2d(0, a, b, c) == 0 && orient2d(1, a, b, c) == 0 && orient2d(2, a, b, c) == 0;
+}
+
+}  // namespace swept::exact
