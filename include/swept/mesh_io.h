@@ -29,7 +29,7 @@ struct MeshFile {
 };
 
 struct ReadOptions {
-    Progress progress;  ///< may be empty
+    Progress progress = {};  ///< may be empty
 };
 
 /// Reads .obj, .stl, .ply, .off, .gltf, .glb, by ending; other endings through assimp where it is
@@ -46,7 +46,7 @@ enum class Encoding : std::uint8_t { binary, text };
 
 struct WriteOptions {
     Encoding encoding = Encoding::binary;  ///< where the format has both (.stl, .ply)
-    Progress progress;
+    Progress progress = {};
 };
 
 /// Writes .obj, .stl, .ply or .off, by ending. Coordinates read back to the same doubles, but for

@@ -18,7 +18,7 @@ class SWEPT_API Translation {
    public:
     /// No motion at all.
     Translation() = default;
-    /// Error when a component is not finite.
+    /// Error when a component is not finite or beyond tolerance::largest_coordinate.
     [[nodiscard]] static Result<Translation> make(const Eigen::Vector3d& vector);
 
     [[nodiscard]] const Eigen::Vector3d& vector() const { return vector_; }
@@ -30,6 +30,7 @@ class SWEPT_API Translation {
     [[nodiscard]] Translation inverse() const;
 
    private:
+    friend struct MotionAccess;
     Eigen::Vector3d vector_ = Eigen::Vector3d::Zero();
 };
 
@@ -37,8 +38,8 @@ class SWEPT_API Translation {
 class SWEPT_API Rotation {
    public:
     /// `origin` is any point of the axis, `axis` its direction (any length but zero), `angle` in
-    /// radians, either sign, any size. Error when one of them is not finite or the axis has no
-    /// length.
+    /// radians, either sign, any number of turns. Error when one of them is not finite, origin or
+    /// angle is beyond tolerance::largest_coordinate, or the axis has no length.
     [[nodiscard]] static Result<Rotation> make(const Eigen::Vector3d& origin,
                                                const Eigen::Vector3d& axis, double angle);
 
@@ -50,6 +51,7 @@ class SWEPT_API Rotation {
     [[nodiscard]] Rotation inverse() const;
 
    private:
+    friend struct MotionAccess;
     Rotation() = default;
     Eigen::Vector3d origin_ = Eigen::Vector3d::Zero();
     Eigen::Vector3d axis_ = Eigen::Vector3d::UnitZ();
@@ -73,8 +75,8 @@ class SWEPT_API Screw {
     [[nodiscard]] Screw inverse() const;
 
    private:
+    friend struct MotionAccess;
     Screw() = default;
-    friend SWEPT_API Screw screw_between(const Pose& from, const Pose& to);
     Eigen::Vector3d origin_ = Eigen::Vector3d::Zero();
     Eigen::Vector3d axis_ = Eigen::Vector3d::UnitZ();
     double angle_ = 0;
@@ -93,9 +95,10 @@ using Motion = std::variant<Translation, Rotation, Screw>;
 
 /// The screw that takes a body from one pose to another, the short way round: its angle is in [0,
 /// pi]. At exactly half a turn both ways are as short; the axis is then the one whose first
-/// component that is not zero is positive. Without a turn (below tolerance::smallest_turn) it is a
-/// pure glide along the straight line. Accurate for tiny turns, whose axis is far away, and for
-/// half turns (maths 4.1, anchored at the body's origin).
+/// component that is not zero is positive. Without a turn (below tolerance::smallest_turn, or about
+/// an axis beyond tolerance::largest_coordinate) it is a pure glide along the straight line.
+/// Accurate for tiny turns, whose axis is far away, and for half turns (maths 4.1, anchored at the
+/// body's origin).
 [[nodiscard]] SWEPT_API Screw screw_between(const Pose& from, const Pose& to);
 
 /// A step taken apart as the trajectory paper does: first the translation, then the rotation.
@@ -105,8 +108,8 @@ struct Step {
 };
 
 /// The translation and the rotation that take a body from one pose to another. `pivot_in_body` is
-/// the point about which the body turns (its centre of mass, say). The rotation goes the short way
-/// round, as in screw_between.
+/// the point about which the body turns (its centre of mass, say), finite. The rotation goes the
+/// short way round, as in screw_between; without a turn its axis is z.
 [[nodiscard]] SWEPT_API Step
 split_step(const Pose& from, const Pose& to,
            const Eigen::Vector3d& pivot_in_body = Eigen::Vector3d::Zero());
@@ -119,18 +122,19 @@ struct RelativeMotion {
                     ///< start
     Pose start;     ///< displacement of body a at `begin`, seen from b: apply it to a's pose first
     double deviation = 0;  ///< no point of the ball is ever further than this from its true place;
-                           ///< a length. 0: the motion is exact
+                           ///< a length, rounding included. 0: the motion is exact to rounding
 };
 
 /// The motion of body a seen from body b, both in motion from their start poses through one step.
 /// It is exact for two translations, for one body at rest and for a common axis; otherwise it is
 /// the screw joining the relative end poses, which strays from the true path by at most
-/// `deviation`. `ball` holds body a at the start, in world coordinates.
+/// `deviation`. `ball` holds body a at the start, in world coordinates; its numbers are finite.
 [[nodiscard]] SWEPT_API RelativeMotion relative_motion(const Motion& motion_a,
                                                        const Motion& motion_b, const Ball& ball);
 
 /// The same in as many pieces as keep every deviation below `largest_deviation` (a length, > 0).
-/// Error when that is not positive and finite, or when more than a million pieces would be needed.
+/// Error when that is not positive and finite, when the ball is not one, or when more than a
+/// million pieces would be needed.
 [[nodiscard]] SWEPT_API Result<std::vector<RelativeMotion>> relative_motion(
     const Motion& motion_a, const Motion& motion_b, const Ball& ball, double largest_deviation);
 

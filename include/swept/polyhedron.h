@@ -70,10 +70,10 @@ struct BuildOptions {
     /// Merge neighbours within this, as a share of the extent, of one plane into larger convex
     /// faces (tolerance::merge is a good value). Off when absent. What it bends enters the plane
     /// deviation.
-    std::optional<double> merge_coplanar;
+    std::optional<double> merge_coplanar = std::nullopt;
 
     Sides sides = Sides::automatic;
-    Progress progress;  ///< may be empty
+    Progress progress = {};  ///< may be empty
 };
 
 /// What the builder changed. Nothing is dropped or altered without being counted here.

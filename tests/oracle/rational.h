@@ -11,14 +11,18 @@
 namespace swept::oracle {
 
 using Rational = boost::multiprecision::cpp_rational;
-using RationalVector = std::array<Rational, 3>;
+
+struct RationalVector {
+    std::array<Rational, 3> coordinates;
+    const Rational& operator[](std::size_t i) const { return coordinates[i]; }
+};
 
 inline RationalVector rational(const Eigen::Vector3d& p) {
-    return {Rational(p[0]), Rational(p[1]), Rational(p[2])};
+    return {{Rational(p[0]), Rational(p[1]), Rational(p[2])}};
 }
 
 inline RationalVector operator-(const RationalVector& a, const RationalVector& b) {
-    return {a[0] - b[0], a[1] - b[1], a[2] - b[2]};
+    return {{Rational(a[0] - b[0]), Rational(a[1] - b[1]), Rational(a[2] - b[2])}};
 }
 
 inline Rational dot(const RationalVector& a, const RationalVector& b) {
@@ -26,7 +30,8 @@ inline Rational dot(const RationalVector& a, const RationalVector& b) {
 }
 
 inline RationalVector cross(const RationalVector& a, const RationalVector& b) {
-    return {a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]};
+    return {{Rational(a[1] * b[2] - a[2] * b[1]), Rational(a[2] * b[0] - a[0] * b[2]),
+             Rational(a[0] * b[1] - a[1] * b[0])}};
 }
 
 /// The sign of ((b - a) x (c - a)) . (d - a).

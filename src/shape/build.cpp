@@ -1,0 +1,403 @@
+// From any mesh to a polyhedron. The steps, in this order: check, weld, cut into convex faces,
+// merge (on request), keep the vertices in use, match edges, drop repeated faces, fit planes,
+// classify. Each step works on flat arrays, in index order, so that the same mesh gives the same
+// polyhedron bit for bit.
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <string>
+
+#include "shape/adjacency.h"
+#include "shape/classify.h"
+#include "shape/merge.h"
+#include "shape/polygon.h"
+#include "shape/weld.h"
+#include "swept/tolerance.h"
+
+namespace swept {
+namespace {
+
+using Eigen::Vector3d;
+constexpr std::uint32_t nobody = std::numeric_limits<std::uint32_t>::max();
+constexpr std::size_t most = std::size_t{1} << 30;
+
+std::string numbered(const char* what, std::size_t i) {
+    return what + (" " + std::to_string(i));
+}
+
+class Builder {
+   public:
+    Builder(const Mesh& mesh, const BuildOptions& options)
+        : mesh_(mesh), options_(options), data_(std::make_shared<Polyhedron::Data>()) {}
+
+    Result<std::shared_ptr<const Polyhedron::Data>> run() {
+        for (const auto step :
+             {&Builder::check, &Builder::weld, &Builder::cut_faces, &Builder::merge_faces,
+              &Builder::keep_used_vertices, &Builder::match, &Builder::fit_planes,
+              &Builder::classify, &Builder::measure}) {
+            if (Result<void> done = (this->*step)(); !done) return tl::unexpected(done.error());
+            report_progress();
+        }
+        return data_;
+    }
+
+   private:
+    const Mesh& mesh_;
+    const BuildOptions& options_;
+    std::shared_ptr<Polyhedron::Data> data_;
+    double largest_coordinate_ = 0;
+    std::vector<std::uint32_t> stands_for_;            // per vertex of the mesh
+    Faces faces_;                                      // corners are vertices of the mesh
+    std::vector<LooseEdge> loose_;                     // sides of polygons without area
+    Faces pieces_;                                     // what the faces were before merging
+    std::vector<std::vector<std::uint32_t>> members_;  // per face: which of the pieces
+    int steps_done_ = 0;
+
+    void report_progress() {
+        ++steps_done_;
+        if (options_.progress) options_.progress(steps_done_ / 9.0);
+    }
+
+    // ---- check ---------------------------------------------------------------------------------
+
+    Result<void> check() {
+        if (mesh_.vertices.size() > most || mesh_.corners.size() > most) {
+            return fail(ErrorCode::bad_mesh, "more than 2^30 vertices or corners; split the mesh");
+        }
+        if (mesh_.vertices.empty()) {
+            return fail(ErrorCode::bad_mesh,
+                        "no face and no point; a shape needs at least one vertex");
+        }
+        if (Result<void> fine = check_options(); !fine) return fine;
+        if (Result<void> fine = check_vertices(); !fine) return fine;
+        return check_polygons();
+    }
+
+    Result<void> check_options() const {
+        if (options_.weld == Weld::within &&
+            !(options_.weld_distance >= 0 && std::isfinite(options_.weld_distance))) {
+            return fail(ErrorCode::bad_argument, "must be a finite length of at least 0",
+                        "weld_distance");
+        }
+        if (options_.merge_coplanar &&
+            !(*options_.merge_coplanar >= 0 && *options_.merge_coplanar <= 0.01)) {
+            return fail(ErrorCode::bad_argument, "must be a share of the extent from 0 to 0.01",
+                        "merge_coplanar");
+        }
+        return {};
+    }
+
+    Result<void> check_vertices() {
+        for (std::size_t v = 0; v < mesh_.vertices.size(); ++v) {
+            for (int axis = 0; axis < 3; ++axis) {
+                const double x = std::abs(mesh_.vertices[v][axis]);
+                // Written so that NaN fails it.
+                if (!(x <= tolerance::largest_coordinate)) return bad_coordinate(v, axis);
+                largest_coordinate_ = std::max(largest_coordinate_, x);
+            }
+        }
+        if (options_.weld == Weld::within && options_.weld_distance > 0 &&
+            !(largest_coordinate_ / options_.weld_distance < 0x1p52)) {
+            return fail(ErrorCode::bad_argument,
+                        "is below the rounding of the coordinates; use Weld::identical",
+                        "weld_distance");
+        }
+        return {};
+    }
+
+    [[nodiscard]] Result<void> bad_coordinate(std::size_t v, int axis) const {
+        const bool finite = std::isfinite(mesh_.vertices[v][axis]);
+        return fail(ErrorCode::bad_mesh,
+                    std::string(1, "xyz"[axis]) +
+                        (finite ? " is beyond 2^300 (2e90); use a larger unit of length"
+                                : " is not a finite number; remove or repair the vertex"),
+                    numbered("vertex", v));
+    }
+
+    [[nodiscard]] Result<void> check_polygons() const {
+        std::uint32_t begin = 0;
+        for (std::size_t i = 0; i < mesh_.polygon_count(); ++i) {
+            const std::uint32_t end = mesh_.polygon_ends[i];
+            if (end < begin || end > mesh_.corners.size()) {
+                return fail(ErrorCode::bad_mesh, "polygon_ends must ascend within the corners",
+                            numbered("face", i));
+            }
+            if (end - begin < 3) {
+                return fail(ErrorCode::bad_mesh,
+                            "has fewer than three corners; remove it or give it three",
+                            numbered("face", i));
+            }
+            for (std::uint32_t c = begin; c < end; ++c) {
+                if (mesh_.corners[c] < mesh_.vertices.size()) continue;
+                return fail(ErrorCode::bad_mesh,
+                            "refers to vertex " + std::to_string(mesh_.corners[c]) +
+                                ", but there are " + std::to_string(mesh_.vertices.size()) +
+                                "; check the indices",
+                            numbered("face", i));
+            }
+            begin = end;
+        }
+        if (begin != mesh_.corners.size()) {
+            return fail(ErrorCode::bad_mesh,
+                        "corners after the last polygon; polygon_ends is too short",
+                        "polygon_ends");
+        }
+        return {};
+    }
+
+    // ---- weld ----------------------------------------------------------------------------------
+
+    Result<void> weld() {
+        stands_for_ = weld_vertices(mesh_.vertices, options_.weld, options_.weld_distance);
+        for (std::uint32_t v = 0; v < stands_for_.size(); ++v) {
+            data_->report.welded_vertices += stands_for_[v] != v ? 1U : 0U;
+        }
+        return {};
+    }
+
+    // ---- cut into convex faces -----------------------------------------------------------------
+
+    Result<void> cut_faces() {
+        faces_.corners.reserve(mesh_.corners.size());
+        faces_.begins.reserve(mesh_.polygon_count() + 1);
+        faces_.sources.reserve(mesh_.polygon_count());
+        std::vector<std::uint32_t> loop;
+        for (std::uint32_t i = 0; i < mesh_.polygon_count(); ++i) {
+            loop.clear();
+            for (const std::uint32_t v : mesh_.polygon(i)) {
+                const std::uint32_t w = stands_for_[v];
+                if (loop.empty() || loop.back() != w) loop.push_back(w);
+            }
+            while (loop.size() > 1 && loop.front() == loop.back()) loop.pop_back();
+            const std::size_t repeated = mesh_.polygon(i).size() - loop.size();
+            if (Result<void> done = add_face(i, loop, repeated); !done) return done;
+        }
+        if (mesh_.polygon_count() > 0 && faces_.size() == 0) {
+            return fail(
+                ErrorCode::bad_mesh,
+                "every face has zero area; check the unit, the weld distance and the corners");
+        }
+        return {};
+    }
+
+    Result<void> add_face(std::uint32_t source, Loop loop, std::size_t repeated) {
+        BuildReport& report = data_->report;
+        const Positions positions = mesh_.vertices;
+        if (loop.size() < 3 || has_zero_area(positions, loop)) {
+            ++report.zero_area_faces;
+            for (std::size_t i = 0; i < loop.size(); ++i) {
+                loose_.push_back({loop[i], loop[(i + 1) % loop.size()]});
+            }
+            return {};
+        }
+        report.repeated_corners += static_cast<std::uint32_t>(repeated);
+        if (loop.size() == 3) {
+            faces_.add(loop, source);
+            return {};
+        }
+        const double tolerance = tolerance::planarity * largest_coordinate_;
+        const Plane plane = fit_plane(positions, loop);
+        const bool planar = plane_deviation(plane, positions, loop) <= tolerance;
+        if (planar && is_convex(plane, positions, loop)) {
+            faces_.add(loop, source);
+            return {};
+        }
+        if (loop.size() > most_corners_to_split) {
+            return fail(ErrorCode::bad_mesh,
+                        "is not a convex planar polygon and has more than " +
+                            std::to_string(most_corners_to_split) +
+                            " corners; cut it into triangles",
+                        numbered("face", source));
+        }
+        const SplitResult split = split_polygon(positions, loop, source, tolerance, faces_);
+        ++(split.planar ? report.split_nonconvex : report.split_nonplanar);
+        report.self_crossing += split.self_crossing ? 1U : 0U;
+        return {};
+    }
+
+    // ---- merge ---------------------------------------------------------------------------------
+
+    Result<void> merge_faces() {
+        if (!options_.merge_coplanar || faces_.size() == 0) return {};
+        Box box;
+        for (const std::uint32_t v : faces_.corners) box.add(mesh_.vertices[v]);
+        // What is coplanar but for rounding is merged in any case.
+        const double tolerance = std::max(*options_.merge_coplanar * box.size().norm(),
+                                          tolerance::planarity * largest_coordinate_);
+        pieces_ = faces_;
+        members_ = merge_convex(mesh_.vertices, faces_, tolerance);
+        data_->report.merged_faces = static_cast<std::uint32_t>(pieces_.size() - faces_.size());
+        return {};
+    }
+
+    void keep_pieces() {
+        Polyhedron::Data& d = *data_;
+        d.face_piece_begins.assign(1, 0);
+        d.piece_begins.assign(1, 0);
+        for (const auto& members : members_) {
+            for (const std::uint32_t m : members) {
+                for (const std::uint32_t v : pieces_[m])
+                    d.piece_points.push_back(mesh_.vertices[v]);
+                d.piece_begins.push_back(static_cast<std::uint32_t>(d.piece_points.size()));
+                d.piece_sources.push_back(pieces_.sources[m]);
+            }
+            d.face_piece_begins.push_back(static_cast<std::uint32_t>(d.piece_sources.size()));
+        }
+    }
+
+    // ---- vertices in use -----------------------------------------------------------------------
+
+    Result<void> keep_used_vertices() {
+        Polyhedron::Data& d = *data_;
+        const std::size_t count = mesh_.vertices.size();
+        std::vector<std::uint32_t> renumbered(count, nobody);
+        if (faces_.size() == 0) {  // points
+            for (std::uint32_t v = 0; v < count; ++v)
+                renumbered[v] = stands_for_[v] == v ? 0 : nobody;
+        }
+        for (const std::uint32_t v : faces_.corners) renumbered[v] = 0;
+        const auto used = static_cast<std::size_t>(
+            std::ranges::count_if(renumbered, [](std::uint32_t v) { return v != nobody; }));
+        d.positions.reserve(used);
+        d.vertex_sources.reserve(used);
+        for (std::uint32_t v = 0; v < count; ++v) {
+            if (renumbered[v] != nobody) {
+                renumbered[v] = static_cast<std::uint32_t>(d.positions.size());
+                d.positions.push_back(mesh_.vertices[v]);
+                d.vertex_sources.push_back(v);
+            } else if (stands_for_[v] == v) {
+                ++d.report.unused_vertices;
+            }
+        }
+        d.corners.reserve(faces_.corners.size());
+        for (const std::uint32_t v : faces_.corners) d.corners.emplace_back(renumbered[v]);
+        for (LooseEdge& side : loose_) {
+            // A vertex of slivers alone gets a number of its own kind: it joins nothing.
+            side.from =
+                renumbered[side.from] == nobody ? nobody - side.from : renumbered[side.from];
+            side.to = renumbered[side.to] == nobody ? nobody - side.to : renumbered[side.to];
+        }
+        d.face_begins = std::move(faces_.begins);
+        d.face_sources = std::move(faces_.sources);
+        return {};
+    }
+
+    // ---- edges ---------------------------------------------------------------------------------
+
+    Result<void> match() {
+        match_edges(*data_, loose_);
+        const std::vector<FaceIndex> repeated = repeated_faces(*data_);
+        if (!repeated.empty()) {
+            data_->report.duplicate_faces = static_cast<std::uint32_t>(repeated.size());
+            drop_faces(repeated);
+            match_edges(*data_, loose_);
+        }
+        link_vertices(*data_);
+        return {};
+    }
+
+    /// Removes faces, given in ascending order; their vertices stay, for the first of them has the
+    /// same.
+    void drop_faces(std::span<const FaceIndex> dropped) {
+        Polyhedron::Data& d = *data_;
+        Faces kept;
+        std::vector<std::vector<std::uint32_t>> kept_members;
+        std::vector<std::uint32_t> loop;
+        auto next = dropped.begin();
+        for (std::uint32_t f = 0; f < d.face_sources.size(); ++f) {
+            if (next != dropped.end() && next->value == f) {
+                ++next;
+                continue;
+            }
+            loop.clear();
+            for (std::uint32_t c = d.face_begins[f]; c < d.face_begins[f + 1]; ++c) {
+                loop.push_back(d.corners[c].value);
+            }
+            kept.add(loop, d.face_sources[f]);
+            if (!members_.empty()) kept_members.push_back(std::move(members_[f]));
+        }
+        d.face_begins = std::move(kept.begins);
+        d.face_sources = std::move(kept.sources);
+        d.corners.clear();
+        for (const std::uint32_t v : kept.corners) d.corners.emplace_back(v);
+        members_ = std::move(kept_members);
+    }
+
+    // ---- planes --------------------------------------------------------------------------------
+
+    Result<void> fit_planes() {
+        Polyhedron::Data& d = *data_;
+        const std::size_t faces = d.face_sources.size();
+        d.planes.reserve(faces);
+        std::vector<std::uint32_t> loop;
+        for (std::size_t f = 0; f < faces; ++f) {
+            loop.clear();
+            for (std::uint32_t c = d.face_begins[f]; c < d.face_begins[f + 1]; ++c) {
+                loop.push_back(d.corners[c].value);
+            }
+            d.planes.push_back(fit_plane(d.positions, loop));
+            d.plane_deviation =
+                std::max(d.plane_deviation, plane_deviation(d.planes[f], d.positions, loop));
+            if (members_.empty()) continue;
+            for (const std::uint32_t m : members_[f]) {
+                d.plane_deviation = std::max(
+                    d.plane_deviation, plane_deviation(d.planes[f], mesh_.vertices, pieces_[m]));
+            }
+        }
+        if (!members_.empty()) keep_pieces();
+        return {};
+    }
+
+    // ---- kinds and measures --------------------------------------------------------------------
+
+    Result<void> classify() {
+        classify_edges(*data_);
+        classify_vertices(*data_);
+        return {};
+    }
+
+    Result<void> measure() {
+        Polyhedron::Data& d = *data_;
+        double farthest = 0;
+        for (const Vector3d& p : d.positions) {
+            d.box.add(p);
+            farthest = std::max(farthest, p.squaredNorm());
+        }
+        d.extent = d.box.size().norm();
+        d.error_bound = d.plane_deviation + tolerance::placing * std::sqrt(farthest);
+        d.volume = d.is_solid() ? signed_volume() : 0;
+        if (options_.sides == Sides::automatic) {
+            d.sides = d.is_solid() ? Sides::front : Sides::both;
+        } else {
+            d.sides = options_.sides;
+        }
+        return {};
+    }
+
+    [[nodiscard]] double signed_volume() const {
+        const Polyhedron::Data& d = *data_;
+        const Vector3d centre = d.box.centre();  // near by, or the terms would dwarf the sum
+        double six_volumes = 0;
+        for (std::size_t f = 0; f < d.planes.size(); ++f) {
+            const std::uint32_t begin = d.face_begins[f];
+            const Vector3d a = d.positions[d.corners[begin].value] - centre;
+            for (std::uint32_t c = begin + 1; c + 1 < d.face_begins[f + 1]; ++c) {
+                const Vector3d b = d.positions[d.corners[c].value] - centre;
+                const Vector3d e = d.positions[d.corners[c + 1].value] - centre;
+                six_volumes += a.dot(b.cross(e));
+            }
+        }
+        return six_volumes / 6;
+    }
+};
+
+}  // namespace
+
+Result<Polyhedron> Polyhedron::build(const Mesh& mesh, const BuildOptions& options) {
+    return Builder(mesh, options).run().map([](std::shared_ptr<const Data> data) {
+        return Polyhedron(std::move(data));
+    });
+}
+
+}  // namespace swept

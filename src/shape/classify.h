@@ -1,0 +1,24 @@
+#pragma once
+
+// Of what kind is each edge, and which vertices can never touch first? All by exact signs.
+
+#include "shape/polyhedron_data.h"
+
+namespace swept {
+
+/// Decides convex, flat or concave for the edges that match_edges left as convex, and counts the
+/// kinds.
+void classify_edges(Polyhedron::Data& data);
+
+/// Marks the internal vertices of a closed and oriented shape (maths 6.0.1); other shapes have
+/// none.
+void classify_vertices(Polyhedron::Data& data);
+
+/// Whether no open half space holds all directions from `centre` to `others`: whether 0 lies in their
+/// convex hull. Exact for up to 14 directions; for more, true is still proven, and false is safe.
+/// `guess` is a direction that may have all of them on its side: a good one saves the search.
+[[nodiscard]] bool surrounded(const Eigen::Vector3d& centre,
+                              const std::vector<Eigen::Vector3d>& others,
+                              const Eigen::Vector3d& guess);
+
+}  // namespace swept

@@ -1,0 +1,187 @@
+#include "swept/polyhedron.h"
+
+#include <algorithm>
+#include <limits>
+
+#include "shape/polyhedron_data.h"
+
+namespace swept {
+
+using Eigen::Vector3d;
+
+namespace {
+template <class T>
+std::size_t bytes_of(const std::vector<T>& v) {
+    return v.capacity() * sizeof(T);
+}
+template <class T>
+std::span<const T> slice(const std::vector<T>& v, std::uint32_t begin, std::uint32_t end) {
+    return {v.data() + begin, end - begin};
+}
+}  // namespace
+
+std::uint32_t Polyhedron::vertex_count() const {
+    return static_cast<std::uint32_t>(data_->positions.size());
+}
+std::uint32_t Polyhedron::edge_count() const {
+    return static_cast<std::uint32_t>(data_->edge_ends.size());
+}
+std::uint32_t Polyhedron::face_count() const {
+    return static_cast<std::uint32_t>(data_->planes.size());
+}
+
+std::span<const Vector3d> Polyhedron::vertices() const {
+    return data_->positions;
+}
+const Vector3d& Polyhedron::position(VertexIndex vertex) const {
+    return data_->positions[vertex.value];
+}
+std::span<const EdgeIndex> Polyhedron::edges_of(VertexIndex vertex) const {
+    return slice(data_->vertex_edges, data_->vertex_edge_begins[vertex.value],
+                 data_->vertex_edge_begins[vertex.value + 1]);
+}
+
+std::span<const VertexIndex> Polyhedron::corners(FaceIndex face) const {
+    return slice(data_->corners, data_->face_begins[face.value],
+                 data_->face_begins[face.value + 1]);
+}
+std::span<const EdgeIndex> Polyhedron::edges_of(FaceIndex face) const {
+    return slice(data_->corner_edges, data_->face_begins[face.value],
+                 data_->face_begins[face.value + 1]);
+}
+const Plane& Polyhedron::plane(FaceIndex face) const {
+    return data_->planes[face.value];
+}
+
+std::array<VertexIndex, 2> Polyhedron::ends(EdgeIndex edge) const {
+    return data_->edge_ends[edge.value];
+}
+std::span<const FaceIndex> Polyhedron::faces_of(EdgeIndex edge) const {
+    const auto& faces = data_->edge_faces[edge.value];
+    switch (data_->edge_kinds[edge.value]) {
+        case EdgeKind::border:
+            return {faces.data(), 1};
+        case EdgeKind::tangled:
+            return slice(data_->tangled_faces, faces[0].value, faces[1].value);
+        default:
+            return faces;
+    }
+}
+EdgeKind Polyhedron::kind(EdgeIndex edge) const {
+    return data_->edge_kinds[edge.value];
+}
+EdgeCounts Polyhedron::edge_counts() const {
+    return data_->edge_counts;
+}
+
+bool Polyhedron::is_internal(EdgeIndex edge) const {
+    const EdgeKind kind = data_->edge_kinds[edge.value];
+    return kind == EdgeKind::flat || (kind == EdgeKind::concave && data_->is_solid());
+}
+bool Polyhedron::is_internal(VertexIndex vertex) const {
+    return data_->vertex_internal[vertex.value] != 0;
+}
+std::uint32_t Polyhedron::internal_edge_count() const {
+    const auto count = [&](EdgeKind kind) {
+        return data_->edge_counts[static_cast<std::size_t>(kind)];
+    };
+    return count(EdgeKind::flat) + (data_->is_solid() ? count(EdgeKind::concave) : 0);
+}
+std::uint32_t Polyhedron::internal_vertex_count() const {
+    return data_->internal_vertices;
+}
+
+FaceIndex Polyhedron::owner(EdgeIndex edge) const {
+    return faces_of(edge)[0];
+}
+FaceIndex Polyhedron::owner(VertexIndex vertex) const {
+    return data_->vertex_owners[vertex.value];
+}
+
+std::uint32_t Polyhedron::source_vertex(VertexIndex vertex) const {
+    return data_->vertex_sources[vertex.value];
+}
+std::uint32_t Polyhedron::source_face(FaceIndex face) const {
+    return data_->face_sources[face.value];
+}
+
+namespace {
+/// How far inside a convex outline a point lies, seen along its normal: the distance to the nearest
+/// side, negative outside.
+double depth_in(std::span<const Vector3d> outline, const Vector3d& normal, const Vector3d& point) {
+    double depth = std::numeric_limits<double>::infinity();
+    for (std::size_t i = 0; i < outline.size(); ++i) {
+        const Vector3d& a = outline[i];
+        const Vector3d side = outline[(i + 1) % outline.size()] - a;
+        depth = std::min(depth, normal.cross(side).normalized().dot(point - a));
+    }
+    return depth;
+}
+}  // namespace
+
+std::uint32_t Polyhedron::source_face(FaceIndex face, const Vector3d& point) const {
+    const Data& d = *data_;
+    if (d.face_piece_begins.empty()) return source_face(face);
+    double deepest = -std::numeric_limits<double>::infinity();
+    std::uint32_t source = source_face(face);
+    for (std::uint32_t p = d.face_piece_begins[face.value]; p < d.face_piece_begins[face.value + 1];
+         ++p) {
+        const double depth =
+            depth_in(slice(d.piece_points, d.piece_begins[p], d.piece_begins[p + 1]),
+                     d.planes[face.value].normal, point);
+        if (depth <= deepest) continue;
+        deepest = depth;
+        source = d.piece_sources[p];
+    }
+    return source;
+}
+
+const Box& Polyhedron::box() const {
+    return data_->box;
+}
+double Polyhedron::extent() const {
+    return data_->extent;
+}
+double Polyhedron::plane_deviation() const {
+    return data_->plane_deviation;
+}
+double Polyhedron::error_bound() const {
+    return data_->error_bound;
+}
+bool Polyhedron::is_closed() const {
+    return data_->closed;
+}
+bool Polyhedron::is_oriented() const {
+    return data_->oriented;
+}
+std::optional<double> Polyhedron::volume() const {
+    return data_->is_solid() ? std::optional(data_->volume) : std::nullopt;
+}
+Sides Polyhedron::sides() const {
+    return data_->sides;
+}
+const BuildReport& Polyhedron::report() const {
+    return data_->report;
+}
+
+std::size_t Polyhedron::bytes() const {
+    const Data& d = *data_;
+    return sizeof(Data) + bytes_of(d.positions) + bytes_of(d.vertex_sources) +
+           bytes_of(d.vertex_owners) + bytes_of(d.vertex_internal) +
+           bytes_of(d.vertex_edge_begins) + bytes_of(d.vertex_edges) + bytes_of(d.face_begins) +
+           bytes_of(d.corners) + bytes_of(d.corner_edges) + bytes_of(d.planes) +
+           bytes_of(d.face_sources) + bytes_of(d.edge_ends) + bytes_of(d.edge_faces) +
+           bytes_of(d.edge_kinds) + bytes_of(d.tangled_faces) + bytes_of(d.face_piece_begins) +
+           bytes_of(d.piece_begins) + bytes_of(d.piece_sources) + bytes_of(d.piece_points);
+}
+
+Mesh Polyhedron::mesh() const {
+    Mesh mesh;
+    mesh.vertices = data_->positions;
+    mesh.corners.reserve(data_->corners.size());
+    for (const VertexIndex v : data_->corners) mesh.corners.push_back(v.value);
+    mesh.polygon_ends.assign(data_->face_begins.begin() + 1, data_->face_begins.end());
+    return mesh;
+}
+
+}  // namespace swept

@@ -1,0 +1,57 @@
+#pragma once
+
+// The arrays behind a Polyhedron, for the library's own kernels. Written once by the builder, then
+// const.
+
+#include <vector>
+
+#include "swept/polyhedron.h"
+
+namespace swept {
+
+struct Polyhedron::Data {
+    // Vertices.
+    std::vector<Eigen::Vector3d> positions;
+    std::vector<std::uint32_t> vertex_sources;
+    std::vector<FaceIndex> vertex_owners;
+    std::vector<std::uint8_t> vertex_internal;      // 0 or 1
+    std::vector<std::uint32_t> vertex_edge_begins;  // one more than vertices
+    std::vector<EdgeIndex> vertex_edges;
+
+    // Faces.
+    std::vector<std::uint32_t> face_begins;  // into corners; one more than faces
+    std::vector<VertexIndex> corners;
+    std::vector<EdgeIndex> corner_edges;  // the edge from this corner to the next
+    std::vector<Plane> planes;
+    std::vector<std::uint32_t> face_sources;
+
+    // Edges. A tangled edge has the begin and the end of its faces in tangled_faces instead of two
+    // faces.
+    std::vector<std::array<VertexIndex, 2>> edge_ends;
+    std::vector<std::array<FaceIndex, 2>> edge_faces;
+    std::vector<EdgeKind> edge_kinds;
+    std::vector<FaceIndex> tangled_faces;
+
+    // What merged faces were made of: the outlines of the caller's polygons. Empty without merging.
+    std::vector<std::uint32_t> face_piece_begins;  // into piece_begins; one more than faces
+    std::vector<std::uint32_t> piece_begins;       // into piece_points; one more than pieces
+    std::vector<std::uint32_t> piece_sources;
+    std::vector<Eigen::Vector3d> piece_points;
+
+    Box box;
+    double extent = 0;
+    double plane_deviation = 0;
+    double error_bound = 0;
+    double volume = 0;
+    std::uint32_t internal_vertices = 0;
+    EdgeCounts edge_counts{};
+    Sides sides = Sides::both;
+    bool closed = false;
+    bool oriented = false;
+    BuildReport report;
+
+    /// Closed and oriented: it has an inside, and only its front can be touched.
+    [[nodiscard]] bool is_solid() const { return closed && oriented; }
+};
+
+}  // namespace swept

@@ -1,0 +1,189 @@
+// The builder's exact decisions against rational arithmetic, on random closed surfaces whose
+// vertices are jittered on a coarse grid: convex, flat and concave edges, corners, saddles and flat
+// vertices all occur, and are counted.
+
+#include <gtest/gtest.h>
+
+#include <random>
+
+#include "shape/classify.h"
+#include "swept/polyhedron.h"
+#include "swept/solids.h"
+#include "tests/oracle/rational.h"
+
+namespace swept {
+namespace {
+
+using Eigen::Vector3d;
+using oracle::rational;
+using oracle::Rational;
+using oracle::RationalVector;
+
+/// A closed surface with vertices moved at random, `steps` grid steps to a unit; 0: off any grid.
+Mesh jittered(std::mt19937& random, int steps) {
+    std::uniform_int_distribution<int> which(0, 2);
+    std::uniform_real_distribution<double> real(-0.25, 0.25);
+    Mesh mesh = which(random) == 0   ? make_torus(8, 6, 0.7, 0.3).value()
+                : which(random) == 0 ? make_sphere(1, 6, 8).value()
+                                     : make_cylinder(1, 2, 8, 3).value();
+    for (Vector3d& p : mesh.vertices) {
+        if (which(random) == 0) p += Vector3d(real(random), real(random), real(random));
+        if (steps > 0) {
+            for (int axis = 0; axis < 3; ++axis) p[axis] = std::round(p[axis] * steps) / steps;
+        }
+    }
+    return mesh;
+}
+
+/// The kind of an edge between two triangles, in rationals.
+EdgeKind judged_kind(const Polyhedron& shape, EdgeIndex edge) {
+    const auto [low, high] = shape.ends(edge);
+    const auto faces = shape.faces_of(edge);
+    const auto apex = [&](FaceIndex f) {
+        for (const VertexIndex v : shape.corners(f)) {
+            if (v != low && v != high) return shape.position(v);
+        }
+        return Vector3d();
+    };
+    const auto corners = shape.corners(faces[0]);
+    const Vector3d &a = shape.position(corners[0]), &b = shape.position(corners[1]),
+                   &c = shape.position(corners[2]);
+    const int side = oracle::orient3d(a, b, c, apex(faces[1]));
+    if (side != 0) return side > 0 ? EdgeKind::concave : EdgeKind::convex;
+    // In one plane: flat when the normals agree, else folded.
+    const auto normal = [&](FaceIndex f) {
+        const auto loop = shape.corners(f);
+        const RationalVector o = rational(shape.position(loop[0]));
+        return cross(rational(shape.position(loop[1])) - o, rational(shape.position(loop[2])) - o);
+    };
+    return dot(normal(faces[0]), normal(faces[1])) > 0 ? EdgeKind::flat : EdgeKind::convex;
+}
+
+TEST(judged, edge_kinds_agree_with_rationals) {
+    std::mt19937 random(11);
+    EdgeCounts counts{};
+    for (int i = 0; i < 60; ++i) {
+        const Result<Polyhedron> shape = Polyhedron::build(jittered(random, i % 3 == 0 ? 0 : 4));
+        ASSERT_TRUE(shape.has_value());
+        for (std::uint32_t e = 0; e < shape->edge_count(); ++e) {
+            const EdgeKind kind = shape->kind(EdgeIndex(e));
+            ++counts[static_cast<std::size_t>(kind)];
+            if (kind == EdgeKind::border || kind == EdgeKind::tangled) continue;
+            EXPECT_EQ(kind, judged_kind(*shape, EdgeIndex(e)));
+        }
+    }
+    EXPECT_GT(counts[0], 2000U);
+    EXPECT_GT(counts[1], 200U);
+    EXPECT_GT(counts[2], 1000U);
+}
+
+TEST(judged, internal_vertices_are_just_those_without_an_open_half_space) {
+    std::mt19937 random(12);
+    int internal = 0, kept = 0;
+    for (int i = 0; i < 60; ++i) {
+        const Result<Polyhedron> shape = Polyhedron::build(jittered(random, i % 3 == 0 ? 0 : 4));
+        ASSERT_TRUE(shape.has_value());
+        if (!shape->volume()) continue;
+        for (std::uint32_t v = 0; v < shape->vertex_count(); ++v) {
+            const VertexIndex vertex(v);
+            std::vector<RationalVector> directions;
+            for (const EdgeIndex e : shape->edges_of(vertex)) {
+                const auto [p, q] = shape->ends(e);
+                directions.push_back(rational(shape->position(p == vertex ? q : p)) -
+                                     rational(shape->position(vertex)));
+            }
+            if (directions.size() > 9) continue;  // the judge's cost is doubly exponential
+            const bool expected = !open_half_space_exists(directions);
+            EXPECT_EQ(shape->is_internal(vertex), expected) << "case " << i << " vertex " << v;
+            ++(expected ? internal : kept);
+        }
+    }
+    EXPECT_GT(internal, 300);
+    EXPECT_GT(kept, 300);
+}
+
+TEST(judged, a_point_is_surrounded_just_when_no_open_half_space_holds_all_others) {
+    std::mt19937 random(13);
+    std::uniform_int_distribution<int> coordinate(-2, 2), count(2, 8), flat(0, 3);
+    int yes = 0, no = 0;
+    for (int i = 0; i < 4000; ++i) {
+        const int n = count(random);
+        const bool in_plane = flat(random) == 0;
+        std::vector<Vector3d> others;
+        std::vector<RationalVector> directions;
+        const Vector3d centre(0.1, 0.2, 0.3);
+        for (int j = 0; j < n; ++j) {
+            Vector3d d(coordinate(random), coordinate(random), coordinate(random));
+            if (in_plane) d[2] = d[0] - d[1];
+            if (d.isZero()) d[0] = 1, d[2] = in_plane ? 1 : 0;
+            others.emplace_back(centre + d * 0.0625);
+            directions.push_back(rational(others.back()) - rational(centre));
+        }
+        const bool expected = !open_half_space_exists(directions);
+        EXPECT_EQ(surrounded(centre, others, Vector3d(1, 0.3, 0.2)), expected) << "case " << i;
+        ++(expected ? yes : no);
+    }
+    EXPECT_GT(yes, 1000);
+    EXPECT_GT(no, 1000);
+}
+
+TEST(judged, many_directions_around_a_flat_vertex_are_seen_to_surround_it) {
+    // The middle of a cylinder's cap, cut into 64 triangles.
+    std::vector<Vector3d> others;
+    for (int i = 0; i < 64; ++i)
+        others.emplace_back(std::cos(i * 0.0981747704), std::sin(i * 0.0981747704), 0);
+    EXPECT_TRUE(surrounded(Vector3d::Zero(), others, Vector3d::UnitZ()));
+    for (Vector3d& p : others) p[2] = -1e-9;
+    EXPECT_FALSE(surrounded(Vector3d::Zero(), others, -Vector3d::UnitZ()));
+    EXPECT_FALSE(surrounded(Vector3d::Zero(), others, Vector3d::UnitX())) << "whatever the guess";
+}
+
+TEST(judged, no_corner_lies_further_from_its_plane_than_the_plane_deviation) {
+    std::mt19937 random(14);
+    std::uniform_real_distribution<double> real(-1, 1);
+    for (int i = 0; i < 300; ++i) {
+        Mesh mesh;  // slivers of every thinness, far from the origin
+        const Vector3d a = 1000 * Vector3d(real(random), real(random), real(random));
+        const Vector3d b = a + Vector3d(real(random), real(random), real(random));
+        const double thin = std::pow(10.0, -16 * std::abs(real(random)));
+        const Vector3d c =
+            a + (b - a) * 0.3 + thin * Vector3d(real(random), real(random), real(random));
+        mesh.vertices = {a, b, c};
+        mesh.add_polygon({0, 1, 2});
+        const Result<Polyhedron> shape = Polyhedron::build(mesh);
+        if (!shape) continue;  // no area at all
+        const Plane& plane = shape->plane(FaceIndex(0));
+        for (const Vector3d& p : shape->vertices()) {
+            const Rational height =
+                dot(rational(plane.normal), rational(p)) + Rational(plane.offset);
+            EXPECT_LE(abs(height), Rational(shape->plane_deviation()));
+        }
+        // Rounding of the coordinates, not the sliver's shape, sets the size.
+        EXPECT_LT(shape->plane_deviation(), 32 * 0x1p-53 * 3000) << thin;
+    }
+}
+
+TEST(judged, volumes_agree_with_rationals) {
+    std::mt19937 random(15);
+    int solids = 0;
+    for (int i = 0; i < 30; ++i) {
+        const Result<Polyhedron> shape = Polyhedron::build(jittered(random, 0));
+        ASSERT_TRUE(shape.has_value());
+        if (!shape->volume()) continue;
+        ++solids;
+        Rational six_volumes = 0;
+        for (std::uint32_t f = 0; f < shape->face_count(); ++f) {
+            const auto corners = shape->corners(FaceIndex(f));
+            const RationalVector a = rational(shape->position(corners[0]));
+            for (std::size_t k = 1; k + 1 < corners.size(); ++k) {
+                six_volumes += dot(a, cross(rational(shape->position(corners[k])),
+                                            rational(shape->position(corners[k + 1]))));
+            }
+        }
+        EXPECT_NEAR(*shape->volume(), (six_volumes / 6).convert_to<double>(), 1e-13);
+    }
+    EXPECT_GT(solids, 20);
+}
+
+}  // namespace
+}  // namespace swept
