@@ -1,0 +1,36 @@
+#pragma once
+
+// Motions made by the library itself, without checks: the axis is of unit length to rounding, the
+// numbers are finite. Differences of checked lengths may exceed the largest coordinate twofold,
+// which its margin allows.
+
+#include "swept/motion.h"
+
+namespace swept {
+
+struct MotionAccess {
+    [[nodiscard]] static Translation translation(const Eigen::Vector3d& vector) {
+        Translation motion;
+        motion.vector_ = vector;
+        return motion;
+    }
+    [[nodiscard]] static Rotation rotation(const Eigen::Vector3d& origin,
+                                           const Eigen::Vector3d& axis, double angle) {
+        Rotation motion;
+        motion.origin_ = origin;
+        motion.axis_ = axis;
+        motion.angle_ = angle;
+        return motion;
+    }
+    [[nodiscard]] static Screw screw(const Eigen::Vector3d& origin, const Eigen::Vector3d& axis,
+                                     double angle, double glide) {
+        Screw motion;
+        motion.origin_ = origin;
+        motion.axis_ = axis;
+        motion.angle_ = angle;
+        motion.glide_ = glide;
+        return motion;
+    }
+};
+
+}  // namespace swept
