@@ -83,6 +83,7 @@ struct BuildReport {
     std::uint32_t repeated_corners = 0;  ///< corners that stood twice in a row in a polygon
     std::uint32_t zero_area_faces = 0;   ///< polygons without area, left out
     std::uint32_t duplicate_faces = 0;   ///< polygons that repeat an earlier one, left out
+                                         ///< (kept where solids that overlap share them)
     std::uint32_t split_nonconvex = 0;   ///< planar polygons that were cut into convex ones
     std::uint32_t split_nonplanar = 0;   ///< polygons in no plane that were cut into triangles
     std::uint32_t self_crossing = 0;     ///< of the split ones, those whose outline crosses itself

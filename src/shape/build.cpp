@@ -288,13 +288,24 @@ class Builder {
     Result<void> match() {
         match_edges(*data_, loose_);
         const std::vector<FaceIndex> repeated = repeated_faces(*data_);
-        if (!repeated.empty()) {
-            data_->report.duplicate_faces = static_cast<std::uint32_t>(repeated.size());
-            drop_faces(repeated);
-            match_edges(*data_, loose_);
-        }
+        if (!repeated.empty()) match_without(repeated);
         link_vertices(*data_);
         return {};
+    }
+
+    /// Leaves out repeated faces, unless a solid needs them: where two solids that overlap share a
+    /// face, each is closed by its own, and without one of them neither would be.
+    void match_without(std::span<const FaceIndex> repeated) {
+        const Polyhedron::Data with_all = *data_;
+        auto members_of_all = members_;
+        drop_faces(repeated);
+        match_edges(*data_, loose_);
+        if (with_all.is_solid() && !data_->is_solid()) {
+            *data_ = with_all;
+            members_ = std::move(members_of_all);
+            return;
+        }
+        data_->report.duplicate_faces = static_cast<std::uint32_t>(repeated.size());
     }
 
     /// Removes faces, given in ascending order; their vertices stay, for the first of them has the

@@ -37,6 +37,18 @@ Mesh polygon_of(const std::vector<Vector3d>& points) {
     return mesh;
 }
 
+/// Two meshes in one.
+Mesh joined(Mesh a, const Mesh& b) {
+    const auto offset = static_cast<std::uint32_t>(a.vertices.size());
+    for (const Vector3d& p : b.vertices) a.add_vertex(p);
+    for (std::size_t i = 0; i < b.polygon_count(); ++i) {
+        std::vector<std::uint32_t> loop;
+        for (const std::uint32_t v : b.polygon(i)) loop.push_back(v + offset);
+        a.add_polygon(loop);
+    }
+    return a;
+}
+
 std::uint32_t count_of(const Polyhedron& shape, EdgeKind kind) {
     return shape.edge_counts()[static_cast<std::size_t>(kind)];
 }
@@ -209,15 +221,10 @@ TEST(edge_kinds, two_faces_that_disagree_about_the_front_are_tangled) {
 }
 
 TEST(edge_kinds, two_boxes_that_share_an_edge_still_make_a_solid) {
-    Mesh mesh = make_box({1, 1, 1}).value();
-    const Mesh other = mesh;
-    for (const Vector3d& p : other.vertices) mesh.add_vertex(p + Vector3d(1, 1, 0));
-    for (std::size_t i = 0; i < other.polygon_count(); ++i) {
-        std::vector<std::uint32_t> loop;
-        for (const std::uint32_t v : other.polygon(i)) loop.push_back(v + 8);
-        mesh.add_polygon(loop);
-    }
-    const Polyhedron shape = built(mesh);
+    const Mesh box = make_box({1, 1, 1}).value();
+    Mesh other = box;
+    for (Vector3d& p : other.vertices) p += Vector3d(1, 1, 0);
+    const Polyhedron shape = built(joined(box, other));
     EXPECT_EQ(shape.vertex_count(), 14U);
     EXPECT_EQ(shape.report().welded_vertices, 2U);
     EXPECT_EQ(count_of(shape, EdgeKind::tangled), 1U);
@@ -337,6 +344,29 @@ TEST(repairs, repeated_faces_are_left_out_and_the_solid_stays_one) {
     EXPECT_TRUE(shape.is_closed());
     EXPECT_EQ(count_of(shape, EdgeKind::convex), 12U);
     EXPECT_EQ(shape.source_face(FaceIndex(2)), 2U);
+}
+
+TEST(repairs, a_solid_that_stands_in_the_file_twice_is_one_solid) {
+    const Mesh box = make_box({1, 1, 1}).value();
+    const Polyhedron shape = built(joined(box, box));
+    EXPECT_EQ(shape.report().duplicate_faces, 6U);
+    EXPECT_DOUBLE_EQ(shape.volume().value(), 1);
+    EXPECT_EQ(count_of(shape, EdgeKind::convex), 12U);
+}
+
+TEST(repairs, a_face_shared_by_two_solids_that_overlap_stays_twice) {
+    // Brushes of a level: one inside the other, with one face in common. Dropping it once would
+    // leave both open; they were solid, and stay so.
+    const Mesh large = make_box({2, 2, 2}).value();
+    Mesh small = make_box({2, 2, 1}).value();
+    for (Vector3d& p : small.vertices) p[2] += 0.5;  // its top is the large one's top
+    const Polyhedron shape = built(joined(large, small));
+    EXPECT_TRUE(shape.is_closed());
+    EXPECT_TRUE(shape.is_oriented());
+    EXPECT_DOUBLE_EQ(shape.volume().value(), 12);
+    EXPECT_EQ(shape.report().duplicate_faces, 0U);
+    EXPECT_EQ(shape.face_count(), 12U);
+    EXPECT_EQ(count_of(shape, EdgeKind::tangled), 4U);
 }
 
 TEST(repairs, a_concave_polygon_is_cut_into_convex_pieces_with_its_id) {
