@@ -1,0 +1,65 @@
+#include "command.h"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <chrono>
+#include <cstdio>
+#include <memory>
+
+namespace swept::tool {
+
+void add_common_flags(CLI::App& command, CommonFlags& flags) {
+    command.add_flag("--json", flags.json, "Print exactly one JSON document");
+    command.add_flag("--quiet", flags.quiet, "Print nothing on stderr but an error line");
+    command.add_option("--threads", flags.threads, "Threads to use (default: all)")
+        ->check(CLI::Range(1U, 1024U))
+        ->type_name("N");
+}
+
+Failure failure_of(const Error& error, const std::string& file) {
+    const Exit code = error.code == ErrorCode::cannot_write   ? Exit::cannot_write
+                      : error.code == ErrorCode::bad_argument ? Exit::bad_usage
+                                                              : Exit::bad_file;
+    constexpr std::string_view line = "line ";
+    if (error.where.starts_with(line)) {
+        return {code, fmt::format("{}:{}: {}", file, error.where.substr(line.size()), error.what)};
+    }
+    return {code, fmt::format("{}: {}", file, error.message())};
+}
+
+Progress progress_bar(std::string label, const CommonFlags& flags) {
+    if (flags.quiet || isatty(STDERR_FILENO) == 0) return {};
+    using Clock = std::chrono::steady_clock;
+    struct State {
+        Clock::time_point begin = Clock::now();
+        Clock::time_point drawn = begin;
+        bool visible = false;
+    };
+    return [label = std::move(label), state = std::make_shared<State>()](double share) {
+        const auto now = Clock::now();
+        const bool done = share >= 1;
+        if (done && state->visible) fmt::print(stderr, "\r{:60}\r", "");
+        if (done) return;
+        if (now - state->begin < std::chrono::milliseconds(400)) return;
+        if (now - state->drawn < std::chrono::milliseconds(50)) return;
+        state->drawn = now;
+        state->visible = true;
+        const auto filled = static_cast<std::size_t>(share * 30);
+        fmt::print(stderr, "\r{:12} [{:30}] {:3.0f} %", label, std::string(filled, '='),
+                   share * 100);
+        std::fflush(stderr);
+    };
+}
+
+void remark(const CommonFlags& flags, const std::string& line) {
+    if (!flags.quiet) fmt::print(stderr, "swept: {}\n", line);
+}
+
+std::string grouped(std::size_t number) {
+    std::string digits = std::to_string(number);
+    for (std::size_t i = digits.size(); i > 3; i -= 3) digits.insert(i - 3, ",");
+    return digits;
+}
+
+}  // namespace swept::tool

@@ -1,0 +1,54 @@
+#pragma once
+
+// What all commands share: the flags that every one has, and how a command ends.
+
+#include <CLI/CLI.hpp>
+#include <string>
+
+#include "swept/progress.h"
+#include "swept/result.h"
+
+namespace swept::tool {
+
+/// Exit codes, promised in docs/cli.md.
+enum class Exit : int {
+    answered = 0,
+    bad_line_in_batch = 1,
+    bad_usage = 2,
+    bad_file = 3,
+    cannot_write = 4,
+};
+
+/// Ends a command; main prints the one line and returns the code.
+struct Failure {
+    Exit code;
+    std::string message;
+};
+
+/// The flags of every command.
+struct CommonFlags {
+    bool json = false;
+    bool quiet = false;
+    unsigned threads = 0;  ///< 0: all; the answers do not depend on it
+};
+
+void add_common_flags(CLI::App& command, CommonFlags& flags);
+
+/// The line `FILE:LINE: what` for an Error about a file, and its exit code.
+[[nodiscard]] Failure failure_of(const Error& error, const std::string& file);
+
+/// A progress bar on stderr with a label, drawn only when stderr is a terminal, the work takes
+/// longer than a moment, and --quiet is not given. Call end() or let the last share be 1.
+[[nodiscard]] Progress progress_bar(std::string label, const CommonFlags& flags);
+
+/// Says something beside the answer, on stderr, unless --quiet is given.
+void remark(const CommonFlags& flags, const std::string& line);
+
+/// 1234567 -> 1,234,567
+[[nodiscard]] std::string grouped(std::size_t number);
+
+// One per file: adds the command to the program.
+void add_info(CLI::App& program);
+void add_make(CLI::App& program);
+
+}  // namespace swept::tool

@@ -1,0 +1,177 @@
+// swept info MESH: what is this mesh?
+
+#include <fmt/format.h>
+
+#include <nlohmann/json.hpp>
+
+#include "command.h"
+#include "mesh_source.h"
+
+namespace swept::tool {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+constexpr std::array<const char*, 5> kind_names{"convex", "flat", "concave", "border", "tangled"};
+
+/// The repairs with their names, in the order of BuildReport.
+std::vector<std::pair<const char*, std::uint32_t>> repairs_of(const BuildReport& report) {
+    return {
+        {"welded_vertices", report.welded_vertices},   {"unused_vertices", report.unused_vertices},
+        {"repeated_corners", report.repeated_corners}, {"zero_area_faces", report.zero_area_faces},
+        {"duplicate_faces", report.duplicate_faces},   {"split_nonconvex", report.split_nonconvex},
+        {"split_nonplanar", report.split_nonplanar},   {"self_crossing", report.self_crossing},
+        {"merged_faces", report.merged_faces}};
+}
+
+double share(std::uint32_t part, std::uint32_t whole) {
+    return whole == 0 ? 0 : static_cast<double>(part) / whole;
+}
+
+Json json_of(const Eigen::Vector3d& v) {
+    return Json::array({v[0], v[1], v[2]});
+}
+
+Json json_of(const std::string& name, const MeshFile& file, const Polyhedron& shape) {
+    Json edges{{"total", shape.edge_count()}};
+    for (std::size_t i = 0; i < kind_names.size(); ++i)
+        edges[kind_names[i]] = shape.edge_counts()[i];
+    Json repairs = Json::object();
+    for (const auto& [key, count] : repairs_of(shape.report())) repairs[key] = count;
+    const auto volume = shape.volume();
+    return {{"mesh", name},
+            {"format", file.format},
+            {"precision", file.double_precision ? "double" : "single"},
+            {"source",
+             {{"vertices", file.mesh.vertices.size()}, {"polygons", file.mesh.polygon_count()}}},
+            {"notes", file.notes},
+            {"vertices", shape.vertex_count()},
+            {"faces", shape.face_count()},
+            {"edges", edges},
+            {"internal",
+             {{"edges", shape.internal_edge_count()},
+              {"edge_share", share(shape.internal_edge_count(), shape.edge_count())},
+              {"vertices", shape.internal_vertex_count()},
+              {"vertex_share", share(shape.internal_vertex_count(), shape.vertex_count())}}},
+            {"box", {{"lower", json_of(shape.box().lower)}, {"upper", json_of(shape.box().upper)}}},
+            {"extent", shape.extent()},
+            {"closed", shape.is_closed()},
+            {"oriented", shape.is_oriented()},
+            {"sides", shape.sides() == Sides::front ? "front" : "both"},
+            {"volume", volume ? Json(*volume) : Json()},
+            {"plane_deviation", shape.plane_deviation()},
+            {"error_bound", shape.error_bound()},
+            {"repairs", repairs},
+            {"memory",
+             {{"bytes", shape.bytes()},
+              {"bytes_per_face", shape.face_count() == 0
+                                     ? 0
+                                     : static_cast<double>(shape.bytes()) / shape.face_count()}}}};
+}
+
+std::string triple(const Eigen::Vector3d& v, const char* between) {
+    return fmt::format("{}{}{}{}{}", v[0], between, v[1], between, v[2]);
+}
+
+std::string surface_line(const Polyhedron& shape) {
+    if (shape.face_count() == 0) return "none: points only";
+    std::string line = shape.is_closed() ? "closed" : "open";
+    line += shape.is_oriented() ? ", oriented" : ", not oriented";
+    if (const auto volume = shape.volume()) {
+        line += fmt::format(", volume {}", *volume);
+        if (*volume < 0) line += " (the faces look inward)";
+    }
+    return line + (shape.sides() == Sides::front ? "; collides with its front"
+                                                 : "; collides with both sides");
+}
+
+std::string edge_line(const Polyhedron& shape) {
+    std::string line;
+    for (std::size_t i = 0; i < kind_names.size(); ++i) {
+        if (shape.edge_counts()[i] == 0) continue;
+        line += fmt::format("{}{} {}", line.empty() ? "" : ", ", grouped(shape.edge_counts()[i]),
+                            kind_names[i]);
+    }
+    return line.empty() ? "none" : line;
+}
+
+std::string repair_line(const BuildReport& report) {
+    std::string line;
+    for (const auto& [key, count] : repairs_of(report)) {
+        if (count == 0) continue;
+        std::string words = key;
+        std::ranges::replace(words, '_', ' ');
+        line += fmt::format("{}{} {}", line.empty() ? "" : ", ", grouped(count), words);
+    }
+    return line.empty() ? "none needed" : line;
+}
+
+void print_text(const std::string& name, const MeshFile& file, const Polyhedron& shape) {
+    const auto row = [](const char* label, const std::string& text) {
+        fmt::print("  {:<9} {}\n", label, text);
+    };
+    fmt::print("{}: {} faces, {} edges, {} vertices\n", name, grouped(shape.face_count()),
+               grouped(shape.edge_count()), grouped(shape.vertex_count()));
+    row("read",
+        fmt::format("{} in {} precision: {} polygons, {} vertices", file.format,
+                    file.double_precision ? "double" : "single", grouped(file.mesh.polygon_count()),
+                    grouped(file.mesh.vertices.size())));
+    for (const std::string& note : file.notes) row("note", note);
+    row("size", fmt::format("{} (from {} to {})", triple(shape.box().size(), " x "),
+                            triple(shape.box().lower, ","), triple(shape.box().upper, ",")));
+    row("surface", surface_line(shape));
+    row("edges", edge_line(shape));
+    row("internal", fmt::format("{} edges ({:.1f} %) and {} vertices ({:.1f} %) never touch first",
+                                grouped(shape.internal_edge_count()),
+                                100 * share(shape.internal_edge_count(), shape.edge_count()),
+                                grouped(shape.internal_vertex_count()),
+                                100 * share(shape.internal_vertex_count(), shape.vertex_count())));
+    row("planes",
+        fmt::format("corners within {} of the planes of their faces", shape.plane_deviation()));
+    row("repairs", repair_line(shape.report()));
+    row("memory",
+        fmt::format("{} bytes{}", grouped(shape.bytes()),
+                    shape.face_count() == 0
+                        ? ""
+                        : fmt::format(", {} a face", shape.bytes() / shape.face_count())));
+}
+
+struct InfoFlags : CommonFlags {
+    std::string mesh;
+    ShapeFlags shape;
+};
+
+void run(const InfoFlags& flags) {
+    const MeshFile file = load_mesh(flags.mesh, flags);
+    const Polyhedron shape = build_shape(file, flags.mesh, flags.shape, flags);
+    if (flags.json) {
+        fmt::print(
+            "{}\n",
+            json_of(flags.mesh, file, shape).dump(2, ' ', false, Json::error_handler_t::replace));
+    } else {
+        print_text(flags.mesh, file, shape);
+    }
+}
+
+}  // namespace
+
+void add_info(CLI::App& program) {
+    CLI::App* command = program.add_subcommand(
+        "info", "What is this mesh: counts, size, closed, oriented, edge kinds, repairs, memory");
+    command->footer(
+        "Examples:\n"
+        "  swept info part.stl\n"
+        "  swept info --json solid:torus,rings=112,sides=56\n"
+        "  swept info --weld 1e-6 --merge scan.ply");
+    auto flags = std::make_shared<InfoFlags>();
+    command
+        ->add_option("mesh", flags->mesh,
+                     "A file (.obj .stl .ply .off .gltf .glb ...) or solid:NAME,key=value...")
+        ->required()
+        ->type_name("MESH");
+    add_shape_flags(*command, flags->shape);
+    add_common_flags(*command, *flags);
+    command->callback([flags] { run(*flags); });
+}
+
+}  // namespace swept::tool

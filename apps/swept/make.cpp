@@ -1,0 +1,95 @@
+// swept make SOLID -o FILE: write a parametric solid.
+
+#include <fmt/format.h>
+
+#include <nlohmann/json.hpp>
+
+#include "command.h"
+#include "swept/mesh_io.h"
+#include "swept/solids.h"
+
+namespace swept::tool {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+struct MakeFlags : CommonFlags {
+    std::string solid;
+    std::string output;
+    bool text = false;
+    bool list = false;
+};
+
+void print_list(bool as_json) {
+    if (!as_json) {
+        for (const SolidKind& kind : solid_kinds()) {
+            fmt::print("solid:{:<9} {}\n", kind.name, kind.meaning);
+            for (const SolidKey& key : kind.keys) {
+                fmt::print("    {:<30} {}\n", fmt::format("{}={}", key.name, key.fallback),
+                           key.meaning);
+            }
+        }
+        return;
+    }
+    Json list = Json::array();
+    for (const SolidKind& kind : solid_kinds()) {
+        Json keys = Json::array();
+        for (const SolidKey& key : kind.keys) {
+            keys.push_back(
+                {{"name", key.name}, {"default", key.fallback}, {"meaning", key.meaning}});
+        }
+        list.push_back({{"name", kind.name}, {"meaning", kind.meaning}, {"keys", keys}});
+    }
+    fmt::print("{}\n", list.dump(2));
+}
+
+void run(const MakeFlags& flags) {
+    if (flags.list) return print_list(flags.json);
+    if (flags.solid.empty())
+        throw Failure{Exit::bad_usage, "make: no solid; 'swept make --list' names them"};
+    if (flags.output.empty())
+        throw Failure{Exit::bad_usage, "make: no output; add -o FILE (.obj .stl .ply .off)"};
+    const Result<Mesh> mesh = make_solid(flags.solid);
+    if (!mesh) throw Failure{Exit::bad_usage, flags.solid + ": " + mesh.error().message()};
+    const WriteOptions options{.encoding = flags.text ? Encoding::text : Encoding::binary,
+                               .progress = progress_bar("writing", flags)};
+    const Result<void> written = write_mesh(*mesh, flags.output, options);
+    if (!written && written.error().code == ErrorCode::unsupported) {
+        throw Failure{Exit::bad_usage, flags.output + ": " + written.error().message()};
+    }
+    if (!written) throw failure_of(written.error(), flags.output);
+    if (flags.json) {
+        const Json answer{{"file", flags.output},
+                          {"solid", flags.solid},
+                          {"vertices", mesh->vertices.size()},
+                          {"polygons", mesh->polygon_count()}};
+        fmt::print("{}\n", answer.dump(2, ' ', false, Json::error_handler_t::replace));
+    } else {
+        fmt::print("{}: {} vertices, {} polygons\n", flags.output, grouped(mesh->vertices.size()),
+                   grouped(mesh->polygon_count()));
+    }
+}
+
+}  // namespace
+
+void add_make(CLI::App& program) {
+    CLI::App* command = program.add_subcommand("make", "Write a parametric solid to a file");
+    command->footer(
+        "Examples:\n"
+        "  swept make --list\n"
+        "  swept make box,size=1x2x3 -o box.obj\n"
+        "  swept make solid:torus,rings=1000,sides=500 -o torus.ply");
+    auto flags = std::make_shared<MakeFlags>();
+    command
+        ->add_option("solid", flags->solid,
+                     "NAME or NAME,key=value... ('solid:' may stand before it)")
+        ->type_name("SOLID");
+    command->add_option("-o,--output", flags->output, "Where to write: .obj, .stl, .ply or .off")
+        ->type_name("FILE");
+    command->add_flag("--text", flags->text, "Write .stl and .ply as text instead of binary");
+    command->add_flag("--list", flags->list, "Name all solids with their keys and defaults");
+    add_common_flags(*command, *flags);
+    command->callback([flags] { run(*flags); });
+}
+
+}  // namespace swept::tool

@@ -1,0 +1,27 @@
+#pragma once
+
+// A mesh named on the command line: a path, or solid:NAME,key=value...
+
+#include "command.h"
+#include "swept/mesh_io.h"
+#include "swept/polyhedron.h"
+
+namespace swept::tool {
+
+/// How a mesh becomes a polyhedron, as flags.
+struct ShapeFlags {
+    std::string weld = "identical";
+    std::string merge;  ///< a share of the extent; empty: no merging
+    std::string sides = "automatic";
+};
+
+void add_shape_flags(CLI::App& command, ShapeFlags& flags);
+
+/// Reads the file or makes the solid; throws Failure.
+[[nodiscard]] MeshFile load_mesh(const std::string& name, const CommonFlags& flags);
+
+/// Builds the polyhedron; throws Failure.
+[[nodiscard]] Polyhedron build_shape(const MeshFile& file, const std::string& name,
+                                     const ShapeFlags& shape, const CommonFlags& flags);
+
+}  // namespace swept::tool

@@ -1,0 +1,39 @@
+#!/usr/bin/env bash
+# What swept does today, told with the tool itself. Run by './dev demo'; writes to demo/.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+mkdir -p demo
+swept=build/swept
+
+step() { printf '\n\033[1m%s\033[0m\n' "$*"; }
+show() { printf '$ %s\n' "$*"; "$@"; }
+
+step "1. Shapes without files: parametric solids, written in any format"
+show $swept make room,doors=3 -o demo/room.obj
+show $swept make torus,rings=112,sides=56 -o demo/torus.ply
+show $swept make car -o demo/car.stl
+
+step "2. What is this mesh? A room is one solid; its inner edges and flat seams can never touch first"
+show $swept info demo/room.obj
+
+step "3. Triangle soup from an STL file becomes a closed solid again: 16 vertices, not 84"
+show $swept info demo/car.stl
+
+step "4. Coplanar neighbours can be merged into larger faces"
+show $swept info --merge demo/room.obj
+
+step "5. Bad input gets one line that names the place and says what to do"
+printf 'v 0 0 0\nv 1 0 0\nv 0 nan 0\nf 1 2 3\n' > demo/broken.obj
+show $swept info demo/broken.obj || echo "(exit code $?)"
+printf 'v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 4\n' > demo/broken.obj
+show $swept info demo/broken.obj || echo "(exit code $?)"
+rm demo/broken.obj
+
+step "6. The same in C++ (examples/quickstart.cpp)"
+show build/examples/example_quickstart
+
+step "7. A picture of the solids, edges coloured by kind"
+show build/examples/example_gallery demo/solids.svg
+
+step "Written"
+ls -1 demo/*

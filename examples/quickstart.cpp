@@ -1,0 +1,22 @@
+#include <swept/swept.h>
+
+#include <cstdio>
+#include <numbers>
+
+int main() {
+    // Any mesh becomes a polyhedron, or an Error says why not.
+    const auto mesh = swept::make_car(4.2, 1.8, 1.4);  // or swept::read_mesh("car.obj")
+    const auto car = swept::Polyhedron::build(mesh.value());
+    if (!car) return std::fprintf(stderr, "%s\n", car.error().message().c_str()), 1;
+    std::printf("%u faces, volume %.2f; %u of %u edges can never touch first\n", car->face_count(),
+                car->volume().value_or(0), car->internal_edge_count(), car->edge_count());
+
+    // Between two poses lies a screw: here a quarter turn to the left, round a bend.
+    const Eigen::Quaterniond left(
+        Eigen::AngleAxisd(std::numbers::pi / 2, Eigen::Vector3d::UnitZ()));
+    const auto parked = swept::Pose::make({8, 8, 0}, left);
+    const swept::Screw bend = swept::screw_between(swept::Pose(), parked.value());
+    const Eigen::Vector3d halfway = bend.moved(swept::Pose(), 0.5) * Eigen::Vector3d::Zero();
+    std::printf("turns about (%.2f, %.2f); halfway at (%.2f, %.2f)\n", bend.origin().x(),
+                bend.origin().y(), halfway.x(), halfway.y());
+}

@@ -1,0 +1,247 @@
+// The tool as a user meets it: what it prints where, and its exit codes (docs/cli.md).
+
+#include <gtest/gtest.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <cstdio>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <nlohmann/json.hpp>
+#include <sstream>
+
+namespace {
+
+using Json = nlohmann::json;
+namespace fs = std::filesystem;
+
+std::string text_of(const fs::path& path) {
+    std::ifstream file(path, std::ios::binary);
+    std::stringstream text;
+    text << file.rdbuf();
+    return text.str();
+}
+
+/// A folder of its own for each test.
+class cli : public testing::Test {
+   protected:
+    cli() {
+        std::string name = (fs::temp_directory_path() / "swept-cli-XXXXXX").string();
+        folder_ = mkdtemp(name.data());
+    }
+    ~cli() override { fs::remove_all(folder_); }
+
+    [[nodiscard]] fs::path in_folder(const std::string& name) const { return folder_ / name; }
+
+    fs::path write(const std::string& name, const std::string& content) const {
+        std::ofstream(in_folder(name), std::ios::binary) << content;
+        return in_folder(name);
+    }
+
+    struct Answer {
+        int code;
+        std::string out;
+        std::string error;
+    };
+    [[nodiscard]] Answer run(const std::string& arguments) const {
+        const fs::path out = in_folder(".out"), error = in_folder(".error");
+        const std::string command = std::string("cd ") + folder_.string() + " && " +
+                                    SWEPT_TOOL_PATH + " " + arguments + " >" + out.string() +
+                                    " 2>" + error.string();
+        const int status = std::system(command.c_str());
+        return {WIFEXITED(status) ? WEXITSTATUS(status) : -1, text_of(out), text_of(error)};
+    }
+
+    /// An error is one line on stderr, and nothing on stdout.
+    void expect_failure(const std::string& arguments, int code, const std::string& message) const {
+        const Answer answer = run(arguments);
+        EXPECT_EQ(answer.code, code) << arguments << "\n" << answer.error;
+        EXPECT_EQ(answer.out, "") << arguments;
+        EXPECT_EQ(std::ranges::count(answer.error, '\n'), 1) << answer.error;
+        EXPECT_TRUE(answer.error.starts_with("swept: ")) << answer.error;
+        EXPECT_NE(answer.error.find(message), std::string::npos) << answer.error;
+    }
+
+   private:
+    fs::path folder_;
+};
+
+constexpr const char* triangle = "v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n";
+
+TEST_F(cli, version_and_help_are_answers) {
+    EXPECT_EQ(run("--version").code, 0);
+    EXPECT_TRUE(run("--version").out.starts_with("swept 0."));
+    for (const char* command : {"--help", "info --help", "make --help"}) {
+        const Answer help = run(command);
+        EXPECT_EQ(help.code, 0) << command;
+        EXPECT_EQ(help.error, "") << command;
+        EXPECT_NE(help.out.find("swept"), std::string::npos) << command;
+    }
+    EXPECT_NE(run("info --help").out.find("Examples:"), std::string::npos);
+    EXPECT_NE(run("make --help").out.find("Examples:"), std::string::npos);
+}
+
+TEST_F(cli, info_answers_on_stdout_and_says_nothing_else) {
+    write("t.obj", triangle);
+    const Answer answer = run("info t.obj");
+    EXPECT_EQ(answer.code, 0);
+    EXPECT_EQ(answer.error, "");
+    EXPECT_TRUE(answer.out.starts_with("t.obj: 1 faces, 3 edges, 3 vertices\n")) << answer.out;
+    EXPECT_NE(answer.out.find("3 border"), std::string::npos);
+    EXPECT_NE(answer.out.find("repairs   none needed"), std::string::npos);
+}
+
+TEST_F(cli, info_json_is_one_document_with_everything) {
+    const Answer answer = run("info --json solid:car");
+    const Json info = Json::parse(answer.out);
+    EXPECT_EQ(info["vertices"], 16);
+    EXPECT_EQ(info["faces"], 12);
+    EXPECT_EQ(info["edges"]["total"], 26);
+    EXPECT_EQ(info["edges"]["concave"], 2);
+    EXPECT_EQ(info["internal"]["edges"], 4);
+    EXPECT_DOUBLE_EQ(info["internal"]["edge_share"].get<double>(), 4.0 / 26);
+    EXPECT_TRUE(info["closed"]);
+    EXPECT_TRUE(info["oriented"]);
+    EXPECT_EQ(info["sides"], "front");
+    EXPECT_GT(info["volume"].get<double>(), 5);
+    EXPECT_EQ(info["box"]["upper"][0], 2.1);
+    EXPECT_GT(info["memory"]["bytes"].get<int>(), 1000);
+    EXPECT_EQ(info["repairs"]["split_nonplanar"], 0);
+    EXPECT_EQ(info["precision"], "double");
+    write("t.obj", triangle);
+    EXPECT_TRUE(Json::parse(run("info --json t.obj").out)["volume"].is_null());
+}
+
+TEST_F(cli, the_share_of_internal_edges_of_a_room_is_printed) {
+    const Json info = Json::parse(run("info --json solid:room").out);
+    EXPECT_GT(info["internal"]["edge_share"].get<double>(), 0.3);
+    EXPECT_NE(run("info solid:room").out.find("  internal  178 edges (74.2 %)"), std::string::npos);
+}
+
+TEST_F(cli, repairs_are_told) {
+    write("r.obj", "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 9 9 9\nv 0 0 0\nf 1 2 3\nf 5 2 3\nf 1 1 2\n");
+    const Answer answer = run("info r.obj");
+    EXPECT_EQ(answer.code, 0);
+    EXPECT_NE(answer.out.find(
+                  "1 welded vertices, 1 unused vertices, 1 zero area faces, 1 duplicate faces"),
+              std::string::npos)
+        << answer.out;
+}
+
+TEST_F(cli, shape_flags_reach_the_builder) {
+    const Json plain = Json::parse(run("info --json solid:room").out);
+    const Json merged = Json::parse(run("info --json --merge solid:room").out);
+    EXPECT_LT(merged["faces"], plain["faces"]);
+    EXPECT_GT(merged["repairs"]["merged_faces"], 0);
+    EXPECT_EQ(Json::parse(run("info --json --merge=1e-12 solid:room").out)["faces"],
+              merged["faces"]);
+    EXPECT_EQ(run("make car -o car.stl").code, 0);
+    EXPECT_EQ(Json::parse(run("info --json car.stl").out)["vertices"], 16);
+    const Json soup = Json::parse(run("info --json --weld none car.stl").out);
+    EXPECT_EQ(soup["vertices"], 84);
+    EXPECT_FALSE(soup["closed"]);
+    expect_failure("info --weld 100 solid:sphere", 3, "every face has zero area");
+    EXPECT_EQ(Json::parse(run("info --json --sides both solid:box").out)["sides"], "both");
+}
+
+TEST_F(cli, make_writes_every_format_and_info_reads_it_back) {
+    for (const char* file : {"a.obj", "a.stl", "a.ply", "a.off", "A.OBJ"}) {
+        for (const char* text : {"", " --text"}) {
+            const Answer made = run(std::string("make prism,sides=5,height=2 -o ") + file + text);
+            EXPECT_EQ(made.code, 0) << made.error;
+            EXPECT_NE(made.out.find("10 vertices, 7 polygons"), std::string::npos) << made.out;
+            const Json info = Json::parse(run(std::string("info --json --merge ") + file).out);
+            EXPECT_EQ(info["vertices"], 10) << file;
+            EXPECT_EQ(info["edges"]["total"], 15) << file;
+            EXPECT_TRUE(info["closed"]) << file;
+        }
+    }
+    const Json answer = Json::parse(run("make --json box -o b.obj").out);
+    EXPECT_EQ(answer["polygons"], 6);
+}
+
+TEST_F(cli, make_list_names_every_solid_and_each_can_be_made) {
+    const Json list = Json::parse(run("make --list --json").out);
+    EXPECT_EQ(list.size(), 9U);
+    const std::string text = run("make --list").out;
+    for (const Json& kind : list) {
+        const std::string name = kind["name"];
+        EXPECT_NE(text.find("solid:" + name), std::string::npos);
+        std::string solid = "solid:" + name;
+        for (const Json& key : kind["keys"]) {
+            solid += "," + key["name"].get<std::string>() + "=" + key["default"].get<std::string>();
+        }
+        EXPECT_EQ(run("info " + solid).code, 0) << solid;
+    }
+}
+
+TEST_F(cli, wrong_usage_exits_with_2) {
+    expect_failure("", 2, "swept --help");
+    expect_failure("frobnicate", 2, "no command 'frobnicate'; there are: info, make");
+    expect_failure("info", 2, "swept info --help");
+    expect_failure("info a.obj b.obj", 2, "swept info --help");
+    expect_failure("info --nonsense solid:box", 2, "--nonsense");
+    expect_failure("info --threads 0 solid:box", 2, "--threads");
+    expect_failure("info --weld often solid:box", 2, "none, identical or a length");
+    expect_failure("info --merge=2 solid:box", 2, "share from 0 to 0.01");
+    expect_failure("info solid:bxo", 2, "unknown solid 'bxo'; known are: box");
+    expect_failure("info solid:box,sise=1", 2, "sise");
+    expect_failure("info solid:box,size=1xnanx1", 2, "size");
+    expect_failure("make", 2, "--list");
+    expect_failure("make box", 2, "-o FILE");
+    expect_failure("make box -o box.xyz", 2, "writable are obj, stl, ply, off");
+    expect_failure("make torus,rings=100000,sides=100000 -o t.obj", 2, "torus");
+}
+
+TEST_F(cli, a_file_that_cannot_be_used_exits_with_3_and_names_the_place) {
+    expect_failure("info missing.obj", 3, "missing.obj: ");
+    expect_failure("info .", 3, "directory");
+    write("empty.obj", "");
+    expect_failure("info empty.obj", 3, "empty.obj: ");
+    write("nan.obj", "v 0 0 0\nv 1 nan 0\nv 0 1 0\nf 1 2 3\n");
+    expect_failure("info nan.obj", 3, "nan.obj:2: ");
+    write("index.obj", "v 0 0 0\nv 1 0 0\nv 0 1 0\n\nf 1 2 4\n");
+    expect_failure("info index.obj", 3, "index.obj:5: ");
+    write("flat.obj", "v 0 0 0\nv 1 0 0\nv 2 0 0\nf 1 2 3\n");
+    expect_failure("info flat.obj", 3, "flat.obj: every face has zero area");
+    write("huge.obj", "v 0 0 0\nv 1e308 0 0\nv 0 1 0\nf 1 2 3\n");
+    expect_failure("info huge.obj", 3, "vertex 1: x is beyond 2^300");
+    write("mesh.unknown", "hello");
+    expect_failure("info mesh.unknown", 3, "mesh.unknown: ");
+    expect_failure("info --json missing.obj", 3, "missing.obj: ");
+}
+
+TEST_F(cli, output_that_cannot_be_written_exits_with_4) {
+    expect_failure("make box -o no/such/folder/box.obj", 4, "no/such/folder/box.obj: ");
+    const Answer full = run("info solid:box --quiet 2>error >/dev/full; echo $? >code; true");
+    EXPECT_EQ(text_of(in_folder("code")), "4\n");
+    EXPECT_EQ(full.code, 0);
+}
+
+TEST_F(cli, quiet_and_threads_change_nothing_in_the_answer) {
+    const std::string plain = run("info --json solid:room").out;
+    EXPECT_EQ(run("info --json --quiet solid:room").out, plain);
+    EXPECT_EQ(run("info --json --threads 1 solid:room").out, plain);
+    EXPECT_EQ(run("info --json --threads 8 solid:room").out, plain);
+}
+
+TEST_F(cli, points_alone_are_a_mesh) {
+    write("points.obj", "v 1 2 3\nv 4 5 6\n");
+    const Json info = Json::parse(run("info --json points.obj").out);
+    EXPECT_EQ(info["vertices"], 2);
+    EXPECT_EQ(info["faces"], 0);
+    EXPECT_FALSE(info["closed"]);
+    EXPECT_NE(run("info points.obj").out.find("points only"), std::string::npos);
+}
+
+TEST(readme, the_example_is_the_program_that_the_tests_run) {
+    const fs::path root = SWEPT_SOURCE_DIR;
+    const std::string readme = text_of(root / "README.md");
+    const std::string program = text_of(root / "examples/quickstart.cpp");
+    ASSERT_FALSE(program.empty());
+    EXPECT_NE(readme.find("```cpp\n" + program + "```"), std::string::npos)
+        << "README.md and examples/quickstart.cpp differ";
+}
+
+}  // namespace

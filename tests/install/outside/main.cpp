@@ -1,0 +1,172 @@
+// A program outside the project. It makes values here, hands them to the library and checks what
+// comes back: every public type crosses the border, by value and in vectors, so that a difference
+// in layout between the two (vector flags of the compiler, say) shows as a wrong number.
+
+#include <swept/swept.h>
+
+#include <cmath>
+#include <iostream>
+#include <numbers>
+#include <vector>
+
+#ifdef OUTSIDE_WITH_IO
+#include <swept/mesh_io.h>
+
+#include <fstream>
+#endif
+
+namespace {
+
+using Eigen::Vector3d;
+
+template <class... Types>
+constexpr bool unaligned = ((alignof(Types) <= alignof(double)) && ...);
+static_assert(unaligned<swept::Pose, swept::Quaternion, swept::Matrix34, swept::Box, swept::Ball>);
+static_assert(unaligned<swept::Plane, swept::Mesh, swept::Polyhedron, swept::BuildOptions>);
+static_assert(unaligned<swept::Translation, swept::Rotation, swept::Screw, swept::Motion>);
+static_assert(unaligned<swept::Step, swept::RelativeMotion, swept::RoomOptions, swept::Error>);
+static_assert(unaligned<swept::Result<swept::Pose>, swept::Result<swept::Polyhedron>>);
+static_assert(sizeof(swept::Pose) == 7 * sizeof(double));
+static_assert(sizeof(swept::Matrix34) == 12 * sizeof(double));
+static_assert(sizeof(swept::Screw) == 8 * sizeof(double));
+
+int failures = 0;
+
+void check(bool holds, const char* what) {
+    if (holds) return;
+    std::cerr << "outside: wrong: " << what << '\n';
+    ++failures;
+}
+
+bool near(const Vector3d& a, const Vector3d& b) {
+    return (a - b).norm() < 1e-12;
+}
+bool near(double a, double b) {
+    return std::abs(a - b) < 1e-12;
+}
+
+const double quarter = std::numbers::pi / 2;
+
+swept::Pose quarter_turn_about_z(const Vector3d& translation) {
+    const Eigen::Quaterniond rotation(Eigen::AngleAxisd(quarter, Vector3d::UnitZ()));
+    return swept::Pose::make(translation, rotation).value();
+}
+
+void check_poses() {
+    const swept::Pose pose = quarter_turn_about_z({1, 2, 3});
+    check(near(pose * Vector3d(1, 0, 0), {1, 3, 3}), "pose * point");
+    check(near(pose * pose * Vector3d(1, 0, 0), {-2, 3, 6}), "pose * pose * point");
+    check(near(pose.inverse() * Vector3d(1, 3, 3), {1, 0, 0}), "inverse of a pose");
+    check(near(pose.rotation_matrix().col(0), {0, 1, 0}), "rotation matrix");
+
+    swept::Matrix34 matrix;
+    matrix << 0, -1, 0, 1, 1, 0, 0, 2, 0, 0, 1, 3;
+    const swept::Result<swept::Pose> from_matrix = swept::Pose::from_matrix(matrix);
+    check(from_matrix && near(*from_matrix * Vector3d(0, 1, 0), {0, 2, 3}), "pose of a matrix");
+    matrix(0, 0) = 5;
+    check(
+        !swept::Pose::from_matrix(matrix) && !swept::Pose::from_matrix(matrix).error().what.empty(),
+        "a shear is refused with words");
+
+    const std::vector<swept::Pose> poses(5, pose);  // odd, so that alignment would show
+    swept::Pose product;
+    for (const swept::Pose& factor : poses) product = product * factor;
+    check(near(product * Vector3d(0, 0, 0), {1, 2, 15}), "product of a vector of poses");
+
+    const std::vector<Vector3d> points{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}, {4, 5, 6}, {7, 8, 9}};
+    std::vector<Vector3d> placed(points.size());
+    swept::place(pose, points, placed);
+    for (std::size_t i = 0; i < points.size(); ++i) {
+        check(placed[i] == pose * points[i], "place is pose * point, bit for bit");
+    }
+}
+
+void check_motions() {
+    const std::vector<swept::Motion> motions{
+        swept::Translation::make({2, 0, 0}).value(),
+        swept::Rotation::make({1, 0, 0}, {0, 0, 2}, quarter).value(),
+        swept::Screw::make({1, 0, 0}, {0, 0, 2}, quarter, 3).value()};
+    const std::vector<Vector3d> ends{{4, 0, 0}, {1, 1, 0}, {1, 1, 3}};
+    for (std::size_t i = 0; i < motions.size(); ++i) {
+        const Vector3d start(2, 0, 0);
+        check(near(at(motions[i], 1) * start, ends[i]), "end of a motion");
+        check(near(at(inverse(motions[i]), 1) * ends[i], start), "inverse motion");
+        const swept::Pose body = swept::Pose::make(start).value();
+        check(near(moved(motions[i], body, 1).translation(), ends[i]), "moved body");
+    }
+
+    const swept::Pose from = quarter_turn_about_z({1, 0, 0});
+    const swept::Pose to = from * quarter_turn_about_z({0, 0, 2});
+    const swept::Screw screw = screw_between(from, to);
+    check(near(screw.angle(), quarter) && near(screw.glide(), 2), "screw between poses");
+    const swept::Step step = split_step(from, to);
+    check(near(step.translation.vector(), {0, 0, 2}) && near(step.rotation.angle(), quarter),
+          "step in two parts");
+
+    const swept::Ball ball{{2, 0, 0}, 1};
+    const swept::RelativeMotion relative =
+        swept::relative_motion(motions[0], swept::Motion(swept::Translation()), ball);
+    check(near(at(relative.motion, 1) * ball.centre, {4, 0, 0}) && relative.deviation == 0 &&
+              near(relative.start.translation(), {0, 0, 0}) && relative.end == 1,
+          "relative motion");
+    const auto pieces = swept::relative_motion(motions[0], motions[1], ball, 0.1);
+    check(pieces && !pieces->empty() && pieces->back().end == 1 && pieces->back().deviation <= 0.1,
+          "relative motion in pieces");
+}
+
+void check_shapes() {
+    const swept::Result<swept::Mesh> mesh = swept::make_box({1, 2, 3});
+    check(mesh && mesh->vertices.size() == 8, "mesh of a box");
+    std::vector<swept::Result<swept::Polyhedron>> shapes;
+    shapes.push_back(swept::Polyhedron::build(*mesh));
+    shapes.push_back(swept::Polyhedron::build(swept::make_solid("car").value()));
+    shapes.push_back(swept::Polyhedron::build(swept::Mesh()));
+    check(shapes[0] && shapes[1] && !shapes[2], "two shapes and an error");
+
+    const swept::Polyhedron box = *shapes[0];
+    check(near(box.volume().value_or(0), 6), "volume");
+    const std::vector<swept::Box> bounds(3, box.box());
+    check(near(bounds[1].size(), {1, 2, 3}) && near(bounds[2].centre(), {0, 0, 0}), "bounds");
+    const std::vector<swept::Plane> planes{box.plane(swept::FaceIndex(0)),
+                                           box.plane(swept::FaceIndex(1))};
+    for (const swept::Plane& plane : planes) {
+        check(near(plane.normal.norm(), 1) && plane.offset < 0, "plane that looks outward");
+    }
+    check(shapes[1]->edge_count() == 26, "edges of the car");
+
+    swept::BuildOptions options;
+    double share = 0;
+    options.merge_coplanar = swept::tolerance::merge;
+    options.progress = [&](double done) { share = done; };
+    const auto merged = swept::Polyhedron::build(swept::make_solid("room").value(), options);
+    check(merged && merged->report().merged_faces > 0, "options reach the builder");
+    check(share >= 0 && share <= 1, "progress comes back");
+    check(swept::solid_kinds().size() > 1, "catalogue of solids");
+}
+
+#ifdef OUTSIDE_WITH_IO
+void check_files() {
+    std::ofstream("outside.off") << "OFF\n4 4 6\n0 0 0\n1 0 0\n0 1 0\n0 0 1\n"
+                                    "3 0 2 1\n3 0 1 3\n3 1 2 3\n3 2 0 3\n";
+    const swept::Result<swept::MeshFile> read = swept::read_mesh("outside.off");
+    check(read && read->mesh.polygon_count() == 4 && read->format == "off", "a file is read");
+    check(read && swept::write_mesh(read->mesh, "outside.ply") &&
+              swept::read_mesh("outside.ply")->mesh.vertices == read->mesh.vertices,
+          "a file is written and read back");
+    const swept::Result<swept::MeshFile> missing = swept::read_mesh("no such file.obj");
+    check(!missing && missing.error().code == swept::ErrorCode::no_file, "a missing file");
+}
+#endif
+
+}  // namespace
+
+int main() {
+    check_poses();
+    check_motions();
+    check_shapes();
+#ifdef OUTSIDE_WITH_IO
+    check_files();
+#endif
+    if (failures == 0) std::cout << "outside: all right, swept " SWEPT_VERSION "\n";
+    return failures == 0 ? 0 : 1;
+}

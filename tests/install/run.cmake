@@ -1,0 +1,55 @@
+# One step of the install tests: cmake -DSTEP=... -P run.cmake, with the variables that
+# CMakeLists.txt here passes. The steps after `install` use what it has put into WORK/prefix.
+set(prefix ${WORK}/prefix)
+set(libdir ${prefix}/${LIBDIR})
+
+function(run)
+  execute_process(COMMAND ${ARGN} COMMAND_ECHO STDOUT COMMAND_ERROR_IS_FATAL ANY)
+endfunction()
+
+function(step_install)
+  file(REMOVE_RECURSE ${WORK})
+  run(${CMAKE_COMMAND} --install ${BUILD} --prefix ${WORK}/elsewhere)
+  file(RENAME ${WORK}/elsewhere ${prefix})  # a package can be moved
+
+  file(GLOB_RECURSE descriptions ${libdir}/cmake/*.cmake ${libdir}/pkgconfig/*.pc)
+  if(NOT descriptions)
+    message(FATAL_ERROR "neither cmake nor pkg-config files were installed in ${libdir}")
+  endif()
+  foreach(file IN LISTS descriptions)
+    file(READ ${file} text)
+    foreach(place IN ITEMS ${SOURCE} ${BUILD} ${WORK}/elsewhere)
+      string(FIND "${text}" "${place}/" found)
+      if(NOT found EQUAL -1)
+        message(FATAL_ERROR "${file} names ${place}, which its user does not have")
+      endif()
+    endforeach()
+  endforeach()
+endfunction()
+
+function(find_package_with)
+  run(${CMAKE_COMMAND} -S ${OUTSIDE} -B ${WORK}/${STEP} -G ${GENERATOR}
+      -DCMAKE_PREFIX_PATH=${prefix} -DCMAKE_CXX_COMPILER=${CXX}
+      -DCMAKE_CXX_COMPILER_LAUNCHER=${LAUNCHER} -DCMAKE_CXX_FLAGS=${FLAGS} ${ARGN})
+  run(${CMAKE_COMMAND} --build ${WORK}/${STEP})
+endfunction()
+
+function(step_find_package)
+  find_package_with(-DWITH_IO=OFF)
+endfunction()
+
+function(step_find_package_io)
+  find_package_with(-DWITH_IO=ON)
+endfunction()
+
+function(step_pkg_config)
+  set(ENV{PKG_CONFIG_PATH} ${libdir}/pkgconfig)
+  execute_process(COMMAND pkg-config --cflags --libs swept OUTPUT_VARIABLE flags
+                  OUTPUT_STRIP_TRAILING_WHITESPACE COMMAND_ERROR_IS_FATAL ANY)
+  separate_arguments(flags UNIX_COMMAND "${FLAGS} ${flags}")
+  run(${LAUNCHER} ${CXX} ${OUTSIDE}/main.cpp -o ${WORK}/with_pkg_config ${flags})
+  set(ENV{LD_LIBRARY_PATH} ${libdir})
+  run(${WORK}/with_pkg_config)
+endfunction()
+
+cmake_language(CALL step_${STEP})
