@@ -436,7 +436,7 @@ TEST(SolidCatalogue, every_fallback_can_be_written_out) {
 TEST(SolidCatalogue, errors_say_what_is_allowed) {
     const std::vector<std::pair<std::string, std::string>> messages{
         {"bxo",
-         "solid: unknown solid 'bxo'; known are: box, prism, sphere, torus, cylinder, brick, "
+         "unknown solid 'bxo'; known are: box, prism, sphere, torus, cylinder, brick, "
          "stairs, room, car"},
         {"solid:box,sise=1x2x3", "box: unknown key 'sise' of box; it has: size"},
         {"stairs,", "stairs: unknown key '' of stairs; it has: steps, run, rise, width"},
@@ -461,7 +461,7 @@ TEST(SolidCatalogue, errors_say_what_is_allowed) {
          "sphere,rings: this makes 9999900002 vertices; at most 268435456 are allowed"},
         {"torus,minor=2", "torus,minor: 2 is too large; it must be less than major=0.7"},
         {"two\nlines",
-         "solid: unknown solid 'two?lines'; known are: box, prism, sphere, torus, "
+         "unknown solid 'two?lines'; known are: box, prism, sphere, torus, "
          "cylinder, brick, stairs, room, car"},
     };
     for (const auto& [description, message] : messages) {
