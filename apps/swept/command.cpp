@@ -7,14 +7,14 @@
 #include <cstdio>
 #include <memory>
 
+#include "command_line.h"
+
 namespace swept::tool {
 
-void add_common_flags(CLI::App& command, CommonFlags& flags) {
-    command.add_flag("--json", flags.json, "Print exactly one JSON document");
-    command.add_flag("--quiet", flags.quiet, "Print nothing on stderr but an error line");
-    command.add_option("--threads", flags.threads, "Threads to use (default: all)")
-        ->check(CLI::Range(1U, 1024U))
-        ->type_name("N");
+void add_common_flags(Command& command, CommonFlags& flags) {
+    command.flag("--json", flags.json, "Print exactly one JSON document");
+    command.flag("--quiet", flags.quiet, "Print nothing on stderr but an error line");
+    command.option("--threads", flags.threads, "N", "Threads to use (default: all)", 1, 1024);
 }
 
 Failure failure_of(const Error& error, const std::string& file) {

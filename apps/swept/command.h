@@ -2,13 +2,15 @@
 
 // What all commands share: the flags that every one has, and how a command ends.
 
-#include <CLI/CLI.hpp>
 #include <string>
 
 #include "swept/progress.h"
 #include "swept/result.h"
 
 namespace swept::tool {
+
+class Command;
+class CommandLine;
 
 /// Exit codes, promised in docs/cli.md.
 enum class Exit : int {
@@ -32,13 +34,13 @@ struct CommonFlags {
     unsigned threads = 0;  ///< 0: all; the answers do not depend on it
 };
 
-void add_common_flags(CLI::App& command, CommonFlags& flags);
+void add_common_flags(Command& command, CommonFlags& flags);
 
 /// The line `FILE:LINE: what` for an Error about a file, and its exit code.
 [[nodiscard]] Failure failure_of(const Error& error, const std::string& file);
 
 /// A progress bar on stderr with a label, drawn only when stderr is a terminal, the work takes
-/// longer than a moment, and --quiet is not given. Call end() or let the last share be 1.
+/// longer than a moment, and --quiet is not given. It goes away when the share is 1.
 [[nodiscard]] Progress progress_bar(std::string label, const CommonFlags& flags);
 
 /// Says something beside the answer, on stderr, unless --quiet is given.
@@ -48,7 +50,7 @@ void remark(const CommonFlags& flags, const std::string& line);
 [[nodiscard]] std::string grouped(std::size_t number);
 
 // One per file: adds the command to the program.
-void add_info(CLI::App& program);
-void add_make(CLI::App& program);
+void add_info(CommandLine& program);
+void add_make(CommandLine& program);
 
 }  // namespace swept::tool

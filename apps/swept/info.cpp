@@ -5,6 +5,7 @@
 #include <nlohmann/json.hpp>
 
 #include "command.h"
+#include "command_line.h"
 #include "mesh_source.h"
 
 namespace swept::tool {
@@ -155,23 +156,20 @@ void run(const InfoFlags& flags) {
 
 }  // namespace
 
-void add_info(CLI::App& program) {
-    CLI::App* command = program.add_subcommand(
+void add_info(CommandLine& program) {
+    Command command = program.add(
         "info", "What is this mesh: counts, size, closed, oriented, edge kinds, repairs, memory");
-    command->footer(
-        "Examples:\n"
+    command.examples(
         "  swept info part.stl\n"
         "  swept info --json solid:torus,rings=112,sides=56\n"
         "  swept info --weld 1e-6 --merge scan.ply");
     auto flags = std::make_shared<InfoFlags>();
-    command
-        ->add_option("mesh", flags->mesh,
-                     "A file (.obj .stl .ply .off .gltf .glb ...) or solid:NAME,key=value...")
-        ->required()
-        ->type_name("MESH");
-    add_shape_flags(*command, flags->shape);
-    add_common_flags(*command, *flags);
-    command->callback([flags] { run(*flags); });
+    command.argument("MESH", flags->mesh,
+                     "A file (.obj .stl .ply .off .gltf .glb ...) or solid:NAME,key=value...",
+                     true);
+    add_shape_flags(command, flags->shape);
+    add_common_flags(command, *flags);
+    command.does([flags] { run(*flags); });
 }
 
 }  // namespace swept::tool

@@ -5,6 +5,7 @@
 #include <nlohmann/json.hpp>
 
 #include "command.h"
+#include "command_line.h"
 #include "swept/mesh_io.h"
 #include "swept/solids.h"
 
@@ -72,24 +73,21 @@ void run(const MakeFlags& flags) {
 
 }  // namespace
 
-void add_make(CLI::App& program) {
-    CLI::App* command = program.add_subcommand("make", "Write a parametric solid to a file");
-    command->footer(
-        "Examples:\n"
+void add_make(CommandLine& program) {
+    Command command = program.add("make", "Write a parametric solid to a file");
+    command.examples(
         "  swept make --list\n"
         "  swept make box,size=1x2x3 -o box.obj\n"
         "  swept make solid:torus,rings=1000,sides=500 -o torus.ply");
     auto flags = std::make_shared<MakeFlags>();
-    command
-        ->add_option("solid", flags->solid,
-                     "NAME or NAME,key=value... ('solid:' may stand before it)")
-        ->type_name("SOLID");
-    command->add_option("-o,--output", flags->output, "Where to write: .obj, .stl, .ply or .off")
-        ->type_name("FILE");
-    command->add_flag("--text", flags->text, "Write .stl and .ply as text instead of binary");
-    command->add_flag("--list", flags->list, "Name all solids with their keys and defaults");
-    add_common_flags(*command, *flags);
-    command->callback([flags] { run(*flags); });
+    command.argument("SOLID", flags->solid,
+                     "NAME or NAME,key=value... ('solid:' may stand before it)", false);
+    command.option("-o,--output", flags->output, "FILE",
+                   "Where to write: .obj, .stl, .ply or .off");
+    command.flag("--text", flags->text, "Write .stl and .ply as text instead of binary");
+    command.flag("--list", flags->list, "Name all solids with their keys and defaults");
+    add_common_flags(command, *flags);
+    command.does([flags] { run(*flags); });
 }
 
 }  // namespace swept::tool

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <optional>
 
+#include "command_line.h"
 #include "swept/solids.h"
 #include "swept/tolerance.h"
 
@@ -38,28 +39,27 @@ BuildOptions options_of(const ShapeFlags& flags) {
 
 }  // namespace
 
-void add_shape_flags(CLI::App& command, ShapeFlags& flags) {
-    command
-        .add_option("--weld", flags.weld,
-                    "Make vertices one: none, identical (at one place), or all within a LENGTH")
-        ->check([](const std::string& text) -> std::string {
-            if (text == "none" || text == "identical" || length_in(text)) return "";
-            return "must be none, identical or a length, not '" + text + "'";
-        })
-        ->capture_default_str()
-        ->type_name("HOW");
-    command
-        .add_flag("--merge{1e-9}", flags.merge,
-                  "Merge coplanar neighbours into larger faces: those within 1e-9 of the extent of "
-                  "one plane, or within --merge=SHARE")
-        ->check([](const std::string& text) -> std::string {
-            const auto share = length_in(text);
-            return share && *share <= 0.01 ? ""
-                                           : "must be a share from 0 to 0.01, not '" + text + "'";
-        });
-    command.add_option("--sides", flags.sides, "Which sides of the faces collide")
-        ->check(CLI::IsMember({"automatic", "front", "both"}))
-        ->capture_default_str();
+void add_shape_flags(Command& command, ShapeFlags& flags) {
+    command.option("--weld", flags.weld, "HOW",
+                   "Make vertices one: none, identical (at one place), or all within a LENGTH",
+                   [](const std::string& text) -> std::string {
+                       if (text == "none" || text == "identical" || length_in(text)) return "";
+                       return "must be none, identical or a length, not '" + text + "'";
+                   });
+    command.flag("--merge", flags.merge, "1e-9",
+                 "Merge coplanar neighbours into larger faces: those within 1e-9 of the extent of "
+                 "one plane, or within --merge=SHARE",
+                 [](const std::string& text) -> std::string {
+                     const auto share = length_in(text);
+                     if (share && *share <= 0.01) return "";
+                     return "must be a share from 0 to 0.01, not '" + text + "'";
+                 });
+    command.option("--sides", flags.sides, "WHICH",
+                   "Which sides of the faces collide: automatic, front or both",
+                   [](const std::string& text) -> std::string {
+                       if (text == "automatic" || text == "front" || text == "both") return "";
+                       return "must be automatic, front or both, not '" + text + "'";
+                   });
 }
 
 MeshFile load_mesh(const std::string& name, const CommonFlags& flags) {

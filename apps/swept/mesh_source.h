@@ -15,7 +15,7 @@ struct ShapeFlags {
     std::string sides = "automatic";
 };
 
-void add_shape_flags(CLI::App& command, ShapeFlags& flags);
+void add_shape_flags(Command& command, ShapeFlags& flags);
 
 /// Reads the file or makes the solid; throws Failure.
 [[nodiscard]] MeshFile load_mesh(const std::string& name, const CommonFlags& flags);

@@ -1,0 +1,89 @@
+#include "command_line.h"
+
+#include <CLI/CLI.hpp>
+
+#include "command.h"
+
+namespace swept::tool {
+
+void Command::argument(const char* name, std::string& value, const char* meaning, bool required) {
+    app_.add_option(name, value, meaning)->required(required)->type_name("");
+}
+
+void Command::option(const char* names, std::string& value, const char* unit, const char* meaning,
+                     const ValueCheck& check) {
+    CLI::Option* option = app_.add_option(names, value, meaning)->type_name(unit);
+    if (!value.empty()) option->capture_default_str();
+    if (check) option->check(check);
+}
+
+void Command::option(const char* names, unsigned& value, const char* unit, const char* meaning,
+                     unsigned least, unsigned most) {
+    app_.add_option(names, value, meaning)->type_name(unit)->check(CLI::Range(least, most));
+}
+
+void Command::flag(const char* names, bool& value, const char* meaning) {
+    app_.add_flag(names, value, meaning);
+}
+
+void Command::flag(const char* name, std::string& value, const char* fallback, const char* meaning,
+                   const ValueCheck& check) {
+    app_.add_flag(std::string(name) + "{" + fallback + "}", value, meaning)->check(check);
+}
+
+void Command::examples(const char* lines) {
+    app_.footer(std::string("Examples:\n") + lines);
+}
+
+void Command::does(std::function<void()> action) {
+    app_.callback(std::move(action));
+}
+
+CommandLine::CommandLine(const char* meaning, const char* version)
+    : program_(std::make_unique<CLI::App>(meaning, "swept")) {
+    program_->set_version_flag("--version", std::string("swept ") + version);
+    program_->require_subcommand(1);
+    program_->footer("'swept COMMAND --help' explains a command with examples.");
+}
+
+CommandLine::~CommandLine() = default;
+
+Command CommandLine::add(const char* name, const char* meaning) {
+    return Command(*program_->add_subcommand(name, meaning));
+}
+
+namespace {
+
+/// Said in our words: the parser would only miss a command.
+void refuse_unknown_command(const CLI::App& program, int argc, const char* const* argv) {
+    if (argc < 2 || argv[1][0] == '-') return;
+    std::string known;
+    for (const CLI::App* command : program.get_subcommands({})) {
+        if (command->get_name() == argv[1]) return;
+        known += (known.empty() ? "" : ", ") + command->get_name();
+    }
+    throw Failure{Exit::bad_usage,
+                  "no command '" + std::string(argv[1]) + "'; there are: " + known};
+}
+
+/// 'swept info --help' once a command is known, 'swept --help' before.
+std::string help_for(const CLI::App& program) {
+    const auto commands = program.get_subcommands();
+    return "swept " + (commands.empty() ? "" : commands[0]->get_name() + " ") + "--help";
+}
+
+}  // namespace
+
+void CommandLine::run(int argc, const char* const* argv) {
+    refuse_unknown_command(*program_, argc, argv);
+    try {
+        program_->parse(argc, argv);
+    } catch (const CLI::Success& answer) {
+        program_->exit(answer);
+    } catch (const CLI::ParseError& error) {
+        throw Failure{Exit::bad_usage,
+                      std::string(error.what()) + "; see '" + help_for(*program_) + "'"};
+    }
+}
+
+}  // namespace swept::tool

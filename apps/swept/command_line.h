@@ -1,0 +1,59 @@
+#pragma once
+
+// How commands describe themselves. Behind it stands CLI11, seen by command_line.cpp alone: its
+// header costs several seconds in every file that includes it.
+
+#include <functional>
+#include <memory>
+#include <string>
+
+namespace CLI {
+class App;
+}
+
+namespace swept::tool {
+
+/// Says in words what is wrong with a value, or nothing when it is fine.
+using ValueCheck = std::function<std::string(const std::string&)>;
+
+/// One command: its arguments, flags and what it does.
+class Command {
+   public:
+    explicit Command(CLI::App& app) : app_(app) {}
+
+    void argument(const char* name, std::string& value, const char* meaning, bool required);
+    /// `names` as in "-o,--output"; `unit` stands for the value in the help.
+    void option(const char* names, std::string& value, const char* unit, const char* meaning,
+                const ValueCheck& check = {});
+    void option(const char* names, unsigned& value, const char* unit, const char* meaning,
+                unsigned least, unsigned most);
+    void flag(const char* names, bool& value, const char* meaning);
+    /// A flag that may carry a value: "--merge" sets `fallback`, "--merge=1e-6" the value.
+    void flag(const char* name, std::string& value, const char* fallback, const char* meaning,
+              const ValueCheck& check);
+    void examples(const char* lines);
+    void does(std::function<void()> action);
+
+   private:
+    CLI::App& app_;
+};
+
+/// The whole command line.
+class CommandLine {
+   public:
+    CommandLine(const char* meaning, const char* version);
+    ~CommandLine();
+    CommandLine(const CommandLine&) = delete;
+    CommandLine& operator=(const CommandLine&) = delete;
+
+    Command add(const char* name, const char* meaning);
+
+    /// Parses and does what is asked for. --help and --version are answers on stdout. Throws
+    /// Failure with Exit::bad_usage for what cannot be understood.
+    void run(int argc, const char* const* argv);
+
+   private:
+    std::unique_ptr<CLI::App> program_;
+};
+
+}  // namespace swept::tool
