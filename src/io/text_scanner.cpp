@@ -54,6 +54,20 @@ double value_out_of_range(const char* first, const char* last) {
     return *first == '-' ? -size : size;
 }
 
+bool all_digits(const char* p) {
+    std::uint64_t eight = 0;
+    std::memcpy(&eight, p, sizeof eight);
+    // '0' to '9' are 0x30 to 0x39: the upper half must be 3, also after adding 6 to the lower half.
+    constexpr std::uint64_t upper = 0xf0f0f0f0f0f0f0f0, threes = 0x3030303030303030;
+    return (eight & upper) == threes && ((eight + 0x0606060606060606) & upper) == threes;
+}
+
+/// Whether a number that starts here is seen at a glance to have more digits than short_number
+/// takes: digits all the way from its fifth to its nineteenth character.
+bool is_long_number(const char* first, const char* end) {
+    return end - first >= 20 && all_digits(first + 4) && all_digits(first + 11);
+}
+
 }  // namespace
 
 bool same_word(std::string_view a, std::string_view b) {
@@ -90,8 +104,9 @@ const char* TextScanner::short_number(const char* first, double& value) const {
 
 bool TextScanner::number(double& value) {
     skip_blanks();
-    if (const char* const end = short_number(at_, value)) {
-        at_ = end;
+    const char* const short_end = is_long_number(at_, end_) ? nullptr : short_number(at_, value);
+    if (short_end != nullptr) {
+        at_ = short_end;
         return true;
     }
     const char* first = at_;
