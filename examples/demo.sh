@@ -5,7 +5,9 @@ cd "$(dirname "$0")/.."
 mkdir -p demo
 swept=build/swept
 
-step() { printf '\n\033[1m%s\033[0m\n' "$*"; }
+bold='' plain=''
+[ ! -t 1 ] || bold=$'\033[1m' plain=$'\033[0m'
+step() { printf '\n%s%s%s\n' "$bold" "$*" "$plain"; }
 show() { printf '$ %s\n' "$*"; "$@"; }
 
 step "1. Shapes without files: parametric solids, written in any format"

@@ -3,7 +3,6 @@
 // Usage: gallery [FILE], by default solids.svg.
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <cstdint>
 #include <fstream>
@@ -43,8 +42,6 @@ const std::vector<Exhibit> exhibits{
 constexpr std::size_t columns = 3;
 constexpr double cell_width = 300, cell_height = 270, margin = 20, legend_height = 40;
 constexpr double picture_width = 210, picture_height = 170;
-
-constexpr std::array<const char*, 5> kind_names{"convex", "flat", "concave", "border", "tangled"};
 
 /// A parallel view from above and aside.
 struct View {
@@ -125,9 +122,9 @@ void draw(std::ostream& svg, const swept::Polyhedron& shape, const Exhibit& exhi
         for (const swept::EdgeIndex edge : shape.edges_of(face)) {
             if (nearest_face[edge.value] != face) continue;
             const auto [a, b] = shape.ends(edge);
-            svg << "<path class='" << kind_names[static_cast<std::size_t>(shape.kind(edge))]
-                << "' d='M" << points[a.value].x() << ' ' << points[a.value].y() << 'L'
-                << points[b.value].x() << ' ' << points[b.value].y() << "'/>\n";
+            svg << "<path class='" << name_of(shape.kind(edge)) << "' d='M" << points[a.value].x()
+                << ' ' << points[a.value].y() << 'L' << points[b.value].x() << ' '
+                << points[b.value].y() << "'/>\n";
         }
     }
     svg << "<text class='name' x='" << centre.x() << "' y='" << centre.y() + 122 << "'>"

@@ -62,4 +62,9 @@ std::string grouped(std::size_t number) {
     return digits;
 }
 
+std::string counted(std::size_t number, const char* one, const char* many) {
+    const std::string word = number == 1 ? one : many != nullptr ? many : one + std::string("s");
+    return grouped(number) + " " + word;
+}
+
 }  // namespace swept::tool

@@ -48,6 +48,8 @@ void remark(const CommonFlags& flags, const std::string& line);
 
 /// 1234567 -> 1,234,567
 [[nodiscard]] std::string grouped(std::size_t number);
+/// 1, "face" -> 1 face; 2, "vertex", "vertices" -> 2 vertices
+[[nodiscard]] std::string counted(std::size_t number, const char* one, const char* many = nullptr);
 
 // One per file: adds the command to the program.
 void add_info(CommandLine& program);

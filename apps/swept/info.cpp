@@ -13,7 +13,14 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-constexpr std::array<const char*, 5> kind_names{"convex", "flat", "concave", "border", "tangled"};
+/// The kinds of edges with how many there are.
+std::vector<std::pair<std::string, std::uint32_t>> kinds_of(const EdgeCounts& counts) {
+    std::vector<std::pair<std::string, std::uint32_t>> kinds;
+    for (std::size_t i = 0; i < counts.size(); ++i) {
+        kinds.emplace_back(name_of(static_cast<EdgeKind>(i)), counts[i]);
+    }
+    return kinds;
+}
 
 /// The repairs with their names, in the order of BuildReport.
 std::vector<std::pair<const char*, std::uint32_t>> repairs_of(const BuildReport& report) {
@@ -35,8 +42,7 @@ Json json_of(const Eigen::Vector3d& v) {
 
 Json json_of(const std::string& name, const MeshFile& file, const Polyhedron& shape) {
     Json edges{{"total", shape.edge_count()}};
-    for (std::size_t i = 0; i < kind_names.size(); ++i)
-        edges[kind_names[i]] = shape.edge_counts()[i];
+    for (const auto& [kind, count] : kinds_of(shape.edge_counts())) edges[kind] = count;
     Json repairs = Json::object();
     for (const auto& [key, count] : repairs_of(shape.report())) repairs[key] = count;
     const auto volume = shape.volume();
@@ -86,55 +92,50 @@ std::string surface_line(const Polyhedron& shape) {
                                                  : "; collides with both sides");
 }
 
-std::string edge_line(const Polyhedron& shape) {
+/// "3 flat, 2 concave" of what there is, or the word for nothing.
+template <class Counts>
+std::string listed(const Counts& counts, const char* nothing) {
     std::string line;
-    for (std::size_t i = 0; i < kind_names.size(); ++i) {
-        if (shape.edge_counts()[i] == 0) continue;
-        line += fmt::format("{}{} {}", line.empty() ? "" : ", ", grouped(shape.edge_counts()[i]),
-                            kind_names[i]);
-    }
-    return line.empty() ? "none" : line;
-}
-
-std::string repair_line(const BuildReport& report) {
-    std::string line;
-    for (const auto& [key, count] : repairs_of(report)) {
+    for (const auto& [name, count] : counts) {
         if (count == 0) continue;
-        std::string words = key;
+        std::string words = name;
         std::ranges::replace(words, '_', ' ');
         line += fmt::format("{}{} {}", line.empty() ? "" : ", ", grouped(count), words);
     }
-    return line.empty() ? "none needed" : line;
+    return line.empty() ? nothing : line;
+}
+
+std::string memory_line(const Polyhedron& shape) {
+    const std::string bytes = counted(shape.bytes(), "byte");
+    if (shape.face_count() == 0) return bytes;
+    return fmt::format("{}, {} a face", bytes, shape.bytes() / shape.face_count());
 }
 
 void print_text(const std::string& name, const MeshFile& file, const Polyhedron& shape) {
     const auto row = [](const char* label, const std::string& text) {
         fmt::print("  {:<9} {}\n", label, text);
     };
-    fmt::print("{}: {} faces, {} edges, {} vertices\n", name, grouped(shape.face_count()),
-               grouped(shape.edge_count()), grouped(shape.vertex_count()));
-    row("read",
-        fmt::format("{} in {} precision: {} polygons, {} vertices", file.format,
-                    file.double_precision ? "double" : "single", grouped(file.mesh.polygon_count()),
-                    grouped(file.mesh.vertices.size())));
+    const auto vertices = [](std::size_t n) { return counted(n, "vertex", "vertices"); };
+    fmt::print("{}: {}, {}, {}\n", name, counted(shape.face_count(), "face"),
+               counted(shape.edge_count(), "edge"), vertices(shape.vertex_count()));
+    row("read", fmt::format("{} in {} precision: {}, {}", file.format,
+                            file.double_precision ? "double" : "single",
+                            counted(file.mesh.polygon_count(), "polygon"),
+                            vertices(file.mesh.vertices.size())));
     for (const std::string& note : file.notes) row("note", note);
     row("size", fmt::format("{} (from {} to {})", triple(shape.box().size(), " x "),
                             triple(shape.box().lower, ","), triple(shape.box().upper, ",")));
     row("surface", surface_line(shape));
-    row("edges", edge_line(shape));
-    row("internal", fmt::format("{} edges ({:.1f} %) and {} vertices ({:.1f} %) never touch first",
-                                grouped(shape.internal_edge_count()),
+    row("edges", listed(kinds_of(shape.edge_counts()), "none"));
+    row("internal", fmt::format("{} ({:.1f} %) and {} ({:.1f} %) never touch first",
+                                counted(shape.internal_edge_count(), "edge"),
                                 100 * share(shape.internal_edge_count(), shape.edge_count()),
-                                grouped(shape.internal_vertex_count()),
+                                vertices(shape.internal_vertex_count()),
                                 100 * share(shape.internal_vertex_count(), shape.vertex_count())));
     row("planes",
         fmt::format("corners within {} of the planes of their faces", shape.plane_deviation()));
-    row("repairs", repair_line(shape.report()));
-    row("memory",
-        fmt::format("{} bytes{}", grouped(shape.bytes()),
-                    shape.face_count() == 0
-                        ? ""
-                        : fmt::format(", {} a face", shape.bytes() / shape.face_count())));
+    row("repairs", listed(repairs_of(shape.report()), "none needed"));
+    row("memory", memory_line(shape));
 }
 
 struct InfoFlags : CommonFlags {

@@ -66,8 +66,9 @@ void run(const MakeFlags& flags) {
                           {"polygons", mesh->polygon_count()}};
         fmt::print("{}\n", answer.dump(2, ' ', false, Json::error_handler_t::replace));
     } else {
-        fmt::print("{}: {} vertices, {} polygons\n", flags.output, grouped(mesh->vertices.size()),
-                   grouped(mesh->polygon_count()));
+        fmt::print("{}: {}, {}\n", flags.output,
+                   counted(mesh->vertices.size(), "vertex", "vertices"),
+                   counted(mesh->polygon_count(), "polygon"));
     }
 }
 

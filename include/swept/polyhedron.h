@@ -10,6 +10,7 @@
 #include <memory>
 #include <optional>
 #include <span>
+#include <string_view>
 
 #include "swept/geometry.h"
 #include "swept/mesh.h"
@@ -40,6 +41,9 @@ enum class EdgeKind : std::uint8_t {
     border,   ///< one face
     tangled,  ///< three or more faces, or two that disagree about which side is the front
 };
+
+/// "convex", "flat", ...
+[[nodiscard]] SWEPT_API std::string_view name_of(EdgeKind kind);
 
 /// Which sides of its faces a shape collides with.
 enum class Sides : std::uint8_t {

@@ -20,6 +20,12 @@ std::span<const T> slice(const std::vector<T>& v, std::uint32_t begin, std::uint
 }
 }  // namespace
 
+std::string_view name_of(EdgeKind kind) {
+    constexpr std::array<std::string_view, 5> names{"convex", "flat", "concave", "border",
+                                                    "tangled"};
+    return names[static_cast<std::size_t>(kind)];
+}
+
 std::uint32_t Polyhedron::vertex_count() const {
     return static_cast<std::uint32_t>(data_->positions.size());
 }

@@ -87,7 +87,7 @@ TEST_F(cli, info_answers_on_stdout_and_says_nothing_else) {
     const Answer answer = run("info t.obj");
     EXPECT_EQ(answer.code, 0);
     EXPECT_EQ(answer.error, "");
-    EXPECT_TRUE(answer.out.starts_with("t.obj: 1 faces, 3 edges, 3 vertices\n")) << answer.out;
+    EXPECT_TRUE(answer.out.starts_with("t.obj: 1 face, 3 edges, 3 vertices\n")) << answer.out;
     EXPECT_NE(answer.out.find("3 border"), std::string::npos);
     EXPECT_NE(answer.out.find("repairs   none needed"), std::string::npos);
 }

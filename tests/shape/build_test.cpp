@@ -7,6 +7,7 @@
 #include <limits>
 #include <numbers>
 #include <set>
+#include <thread>
 
 #include "swept/polyhedron.h"
 #include "swept/solids.h"
@@ -636,6 +637,31 @@ TEST(repeat, building_twice_gives_the_same_polyhedron_bit_for_bit) {
     same(make_torus(40, 20, 0.7, 0.3).value(), {});
     same(make_room().value(), {.merge_coplanar = tolerance::merge});
     same(make_sphere(1, 20, 30).value(), {.weld = Weld::within, .weld_distance = 0.1});
+}
+
+TEST(repeat, threads_that_build_and_read_at_once_see_the_same) {
+    const Mesh mesh = make_torus(40, 20, 0.7, 0.3).value();
+    const Polyhedron shared = built(mesh);
+    const auto sum = [](const Polyhedron& shape) {
+        double total = shape.volume().value();
+        for (std::uint32_t f = 0; f < shape.face_count(); ++f) {
+            total += shape.plane(FaceIndex(f)).offset * static_cast<double>(f);
+            for (const EdgeIndex e : shape.edges_of(FaceIndex(f)))
+                total += shape.is_internal(e) ? 1 : 0;
+        }
+        return total;
+    };
+    const double expected = sum(shared);
+    std::array<double, 8> sums{};
+    std::vector<std::thread> threads;
+    for (std::size_t i = 0; i < sums.size(); ++i) {
+        threads.emplace_back([&, i] {
+            const Polyhedron copy = shared;
+            sums[i] = sum(i % 2 == 0 ? copy : Polyhedron::build(mesh).value());
+        });
+    }
+    for (std::thread& thread : threads) thread.join();
+    for (const double s : sums) EXPECT_EQ(s, expected);
 }
 
 TEST(repeat, progress_runs_up_to_one) {
