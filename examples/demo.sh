@@ -22,7 +22,7 @@ step "3. Triangle soup from an STL file becomes a closed solid again: 16 vertice
 show $swept info demo/car.stl
 
 step "4. Coplanar neighbours can be merged into larger faces"
-show $swept info --merge demo/room.obj
+show $swept info --merge 1e-9 demo/room.obj
 
 step "5. Bad input gets one line that names the place and says what to do"
 printf 'v 0 0 0\nv 1 0 0\nv 0 nan 0\nf 1 2 3\n' > demo/broken.obj

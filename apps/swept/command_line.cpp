@@ -1,6 +1,7 @@
 #include "command_line.h"
 
 #include <CLI/CLI.hpp>
+#include <charconv>
 
 #include "command.h"
 
@@ -19,16 +20,21 @@ void Command::option(const char* names, std::string& value, const char* unit, co
 
 void Command::option(const char* names, unsigned& value, const char* unit, const char* meaning,
                      unsigned least, unsigned most) {
-    app_.add_option(names, value, meaning)->type_name(unit)->check(CLI::Range(least, most));
+    // A check of our own: the parser's would print its types into the help.
+    app_.add_option(names, value, meaning)
+        ->type_name(unit)
+        ->check([least, most](const std::string& text) -> std::string {
+            unsigned number = 0;
+            const char* const end = text.data() + text.size();
+            const auto [last, error] = std::from_chars(text.data(), end, number);
+            if (error == std::errc() && last == end && number >= least && number <= most) return "";
+            return "must be a whole number from " + std::to_string(least) + " to " +
+                   std::to_string(most) + ", not '" + text + "'";
+        });
 }
 
 void Command::flag(const char* names, bool& value, const char* meaning) {
     app_.add_flag(names, value, meaning);
-}
-
-void Command::flag(const char* name, std::string& value, const char* fallback, const char* meaning,
-                   const ValueCheck& check) {
-    app_.add_flag(std::string(name) + "{" + fallback + "}", value, meaning)->check(check);
 }
 
 void Command::examples(const char* lines) {

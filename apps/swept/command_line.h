@@ -28,9 +28,6 @@ class Command {
     void option(const char* names, unsigned& value, const char* unit, const char* meaning,
                 unsigned least, unsigned most);
     void flag(const char* names, bool& value, const char* meaning);
-    /// A flag that may carry a value: "--merge" sets `fallback`, "--merge=1e-6" the value.
-    void flag(const char* name, std::string& value, const char* fallback, const char* meaning,
-              const ValueCheck& check);
     void examples(const char* lines);
     void does(std::function<void()> action);
 

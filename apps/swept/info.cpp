@@ -163,7 +163,7 @@ void add_info(CommandLine& program) {
     command.examples(
         "  swept info part.stl\n"
         "  swept info --json solid:torus,rings=112,sides=56\n"
-        "  swept info --weld 1e-6 --merge scan.ply");
+        "  swept info --weld 1e-6 --merge 1e-9 scan.ply");
     auto flags = std::make_shared<InfoFlags>();
     command.argument("MESH", flags->mesh,
                      "A file (.obj .stl .ply .off .gltf .glb ...) or solid:NAME,key=value...",

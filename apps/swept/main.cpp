@@ -1,6 +1,7 @@
 // The command line. Answers go to stdout, everything else to stderr; the exit codes are a promise
 // (docs/cli.md).
 
+#include <algorithm>
 #include <cstdio>
 #include <exception>
 #include <new>
@@ -15,8 +16,9 @@ using swept::tool::Exit;
 using swept::tool::Failure;
 
 int ended(Exit code, const std::string& message) {
-    // One line, whatever a library put into its message.
-    const std::string line = message.substr(0, message.find('\n'));
+    // One line, whatever a file name or a library put into it.
+    std::string line = message;
+    std::ranges::replace_if(line, [](unsigned char c) { return c < ' ' || c == 127; }, '?');
     (void)std::fprintf(stderr, "swept: %s\n", line.c_str());
     return static_cast<int>(code);
 }

@@ -46,14 +46,14 @@ void add_shape_flags(Command& command, ShapeFlags& flags) {
                        if (text == "none" || text == "identical" || length_in(text)) return "";
                        return "must be none, identical or a length, not '" + text + "'";
                    });
-    command.flag("--merge", flags.merge, "1e-9",
-                 "Merge coplanar neighbours into larger faces: those within 1e-9 of the extent of "
-                 "one plane, or within --merge=SHARE",
-                 [](const std::string& text) -> std::string {
-                     const auto share = length_in(text);
-                     if (share && *share <= 0.01) return "";
-                     return "must be a share from 0 to 0.01, not '" + text + "'";
-                 });
+    command.option("--merge", flags.merge, "SHARE",
+                   "Merge neighbours within this share of the extent of one plane into larger "
+                   "faces; 1e-9 is a good value (default: no merging)",
+                   [](const std::string& text) -> std::string {
+                       const auto share = length_in(text);
+                       if (share && *share <= 0.01) return "";
+                       return "must be a share from 0 to 0.01, not '" + text + "'";
+                   });
     command.option("--sides", flags.sides, "WHICH",
                    "Which sides of the faces collide: automatic, front or both",
                    [](const std::string& text) -> std::string {
@@ -81,6 +81,9 @@ Polyhedron build_shape(const MeshFile& file, const std::string& name, const Shap
     BuildOptions options = options_of(shape);
     options.progress = progress_bar("building", flags);
     Result<Polyhedron> result = Polyhedron::build(file.mesh, options);
+    if (!result && result.error().where == "weld_distance") {
+        throw Failure{Exit::bad_usage, "--weld " + shape.weld + ": " + result.error().what};
+    }
     if (!result) throw failure_of(result.error(), name);
     return *result;
 }

@@ -86,12 +86,13 @@ struct BuildReport {
     std::uint32_t unused_vertices = 0;   ///< vertices of no face, left out
     std::uint32_t repeated_corners = 0;  ///< corners that stood twice in a row in a polygon
     std::uint32_t zero_area_faces = 0;   ///< polygons without area, left out
-    std::uint32_t duplicate_faces = 0;   ///< polygons that repeat an earlier one, left out
-                                         ///< (kept where solids that overlap share them)
+    std::uint32_t duplicate_faces = 0;   ///< faces that repeat an earlier one, left out (kept where
+                                         ///< solids that overlap share them)
     std::uint32_t split_nonconvex = 0;   ///< planar polygons that were cut into convex ones
     std::uint32_t split_nonplanar = 0;   ///< polygons in no plane that were cut into triangles
     std::uint32_t self_crossing = 0;     ///< of the split ones, those whose outline crosses itself
-    std::uint32_t merged_faces = 0;  ///< faces that became part of a larger one (when asked for)
+    std::uint32_t merged_faces = 0;     ///< faces that became part of a larger one (when asked for)
+    std::uint32_t merged_vertices = 0;  ///< vertices inside merged faces, left out
 
     [[nodiscard]] bool clean() const { return *this == BuildReport{}; }
     friend bool operator==(const BuildReport&, const BuildReport&) = default;
@@ -106,9 +107,11 @@ using EdgeCounts = std::array<std::uint32_t, 5>;
 class SWEPT_API Polyhedron {
    public:
     /// From any mesh: closed or open, one polygon, points alone, polygon soup. Faces that are not
-    /// convex or not planar are split. Errors: no face and no point, every face without area, an
-    /// index out of range, a coordinate that is not finite or beyond 2^300, a polygon with fewer
-    /// than three corners, more than 2^30 corners.
+    /// convex or not planar are split. Errors: no face and no point; every face without area; an
+    /// index out of range; a coordinate that is not finite or beyond 2^300; a polygon with fewer
+    /// than three corners, or one to be split with more than 10,000; more than 2^30 vertices or
+    /// corners; a weld distance that is negative, not finite or below the rounding of the
+    /// coordinates; a merge share outside 0 to 0.01.
     [[nodiscard]] static Result<Polyhedron> build(const Mesh& mesh,
                                                   const BuildOptions& options = {});
 
@@ -128,7 +131,8 @@ class SWEPT_API Polyhedron {
     [[nodiscard]] std::span<const EdgeIndex> edges_of(FaceIndex face) const;
     [[nodiscard]] const Plane& plane(FaceIndex face) const;
 
-    // Edges, sorted by their vertices. The faces of an edge are in ascending order.
+    // Edges, sorted by their lower, then their higher vertex. The faces of an edge are in ascending
+    // order, its ends as the first of them runs along it.
     [[nodiscard]] std::array<VertexIndex, 2> ends(EdgeIndex edge) const;
     [[nodiscard]] std::span<const FaceIndex> faces_of(EdgeIndex edge) const;
     [[nodiscard]] EdgeKind kind(EdgeIndex edge) const;
@@ -153,7 +157,8 @@ class SWEPT_API Polyhedron {
     /// The caller's polygon that this face is, or is a piece of; the lowest of them where faces
     /// were merged.
     [[nodiscard]] std::uint32_t source_face(FaceIndex face) const;
-    /// The caller's polygon under a point of this face (the nearest to it where faces were merged).
+    /// The caller's polygon under a point of this face (the nearest to it where faces were merged;
+    /// the time grows with how many were).
     [[nodiscard]] std::uint32_t source_face(FaceIndex face, const Eigen::Vector3d& point) const;
 
     // The whole.

@@ -38,8 +38,9 @@ namespace swept {
 /// less than half the smallest size: 26 faces, or the 6 of a box when it is 0.
 [[nodiscard]] SWEPT_API Result<Mesh> make_brick(const Eigen::Vector3d& size, double bevel);
 
-/// A solid flight of stairs that climbs along +x from the origin, `width` along y (centred), each
-/// step `run` deep and `rise` high. The two side faces are single polygons that are not convex.
+/// A solid flight of 1 to 4000 stairs that climbs along +x from the origin, `width` along y
+/// (centred), each step `run` deep and `rise` high. The two side faces are single polygons that are
+/// not convex.
 [[nodiscard]] SWEPT_API Result<Mesh> make_stairs(int steps, double run, double rise, double width);
 
 /// Measures of make_room.

@@ -10,7 +10,8 @@ namespace swept::io {
 OutputFile::OutputFile(const std::filesystem::path& path)
     : buffer_(std::make_unique_for_overwrite<char[]>(capacity)),
       file_(std::fopen(path.c_str(), "wb")) {
-    if (file_ == nullptr) problem_ = errno;
+    opened_ = file_ != nullptr;
+    if (!opened_) problem_ = errno;
 }
 
 OutputFile::~OutputFile() {
@@ -37,9 +38,9 @@ Result<void> OutputFile::finish() {
     if (file_ != nullptr && std::fclose(file_) != 0 && problem_ == 0) problem_ = errno;
     file_ = nullptr;
     if (problem_ == 0) return {};
+    const std::string why = "cannot be written: " + std::generic_category().message(problem_);
     return fail(ErrorCode::cannot_write,
-                "cannot be written: " + std::generic_category().message(problem_) +
-                    "; what is there is not whole");
+                opened_ ? why + "; what is there is not whole" : why + "; name another place");
 }
 
 }  // namespace swept::io

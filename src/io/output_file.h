@@ -55,6 +55,7 @@ class OutputFile {
     std::size_t used_ = 0;
     std::FILE* file_;
     int problem_ = 0;  ///< errno of the first failure
+    bool opened_ = false;
 };
 
 }  // namespace swept::io

@@ -112,7 +112,10 @@ void close_over_slivers(Polyhedron::Data& data, std::vector<Unbalanced> edges,
 void add_edge(Polyhedron::Data& data, std::uint32_t low, std::span<const Side> group, int sum) {
     const EdgeIndex edge(static_cast<std::uint32_t>(data.edge_ends.size()));
     for (const Side& side : group) data.corner_edges[side.corner] = edge;
-    data.edge_ends.push_back({VertexIndex(low), VertexIndex(group[0].high)});
+    // As the first face runs along it.
+    const VertexIndex lower(low), higher(group[0].high);
+    const bool forward = data.corners[group[0].corner] == lower;
+    data.edge_ends.push_back({forward ? lower : higher, forward ? higher : lower});
     const FaceIndex first(group[0].face);
     if (group.size() == 1) {
         data.edge_faces.push_back({first, FaceIndex()});
@@ -161,10 +164,13 @@ void match_edges(Polyhedron::Data& data, std::span<const LooseEdge> loose) {
     if (!data.closed && !loose.empty()) close_over_slivers(data, std::move(unbalanced), loose);
 }
 
+void start_at_lowest(std::vector<std::uint32_t>& outline) {
+    std::ranges::rotate(outline, std::ranges::min_element(outline));
+}
+
 std::vector<FaceIndex> repeated_faces(const Polyhedron::Data& data) {
     const std::size_t faces = data.face_begins.size() - 1;
     if (data.tangled_faces.empty()) return {};
-    // The outline from its lowest vertex on: equal for equal faces.
     using Outline = std::pair<std::vector<std::uint32_t>, FaceIndex>;
     std::vector<Outline> outlines;
     for (std::uint32_t face = 0; face < faces; ++face) {
@@ -178,7 +184,7 @@ std::vector<FaceIndex> repeated_faces(const Polyhedron::Data& data) {
         }
         std::vector<std::uint32_t> outline;
         for (std::uint32_t c = begin; c < end; ++c) outline.push_back(data.corners[c].value);
-        std::ranges::rotate(outline, std::ranges::min_element(outline));
+        start_at_lowest(outline);
         outlines.emplace_back(std::move(outline), face);
     }
     std::ranges::sort(outlines);

@@ -21,6 +21,9 @@ struct LooseEdge {
 /// either side of them.
 void match_edges(Polyhedron::Data& data, std::span<const LooseEdge> loose);
 
+/// Turns an outline so that it begins with its lowest vertex: equal for equal faces.
+void start_at_lowest(std::vector<std::uint32_t>& outline);
+
 /// Faces that repeat an earlier one, corner for corner and in the same direction, in ascending
 /// order. Looks only where edges are tangled, since every edge of a repeated face is.
 [[nodiscard]] std::vector<FaceIndex> repeated_faces(const Polyhedron::Data& data);

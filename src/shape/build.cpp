@@ -49,7 +49,8 @@ class Builder {
     double largest_coordinate_ = 0;
     std::vector<std::uint32_t> stands_for_;            // per vertex of the mesh
     Faces faces_;                                      // corners are vertices of the mesh
-    std::vector<LooseEdge> loose_;                     // sides of polygons without area
+    std::vector<std::vector<std::uint32_t>> slivers_;  // outlines of polygons without area
+    std::vector<LooseEdge> loose_;                     // their sides
     Faces pieces_;                                     // what the faces were before merging
     std::vector<std::vector<std::uint32_t>> members_;  // per face: which of the pieces
     int steps_done_ = 0;
@@ -100,7 +101,7 @@ class Builder {
         if (options_.weld == Weld::within && options_.weld_distance > 0 &&
             !(largest_coordinate_ / options_.weld_distance < 0x1p52)) {
             return fail(ErrorCode::bad_argument,
-                        "is below the rounding of the coordinates; use Weld::identical",
+                        "is below the rounding of the coordinates; weld identical ones instead",
                         "weld_distance");
         }
         return {};
@@ -186,8 +187,9 @@ class Builder {
         const Positions positions = mesh_.vertices;
         if (loop.size() < 3 || has_zero_area(positions, loop)) {
             ++report.zero_area_faces;
-            for (std::size_t i = 0; i < loop.size(); ++i) {
-                loose_.push_back({loop[i], loop[(i + 1) % loop.size()]});
+            if (loop.size() >= 3) {  // fewer go there and back: they join nothing
+                slivers_.emplace_back(loop.begin(), loop.end());
+                start_at_lowest(slivers_.back());
             }
             return {};
         }
@@ -223,7 +225,7 @@ class Builder {
         Box box;
         for (const std::uint32_t v : faces_.corners) box.add(mesh_.vertices[v]);
         // What is coplanar but for rounding is merged in any case.
-        const double tolerance = std::max(*options_.merge_coplanar * box.size().norm(),
+        const double tolerance = std::max(*options_.merge_coplanar * box.size().stableNorm(),
                                           tolerance::planarity * largest_coordinate_);
         pieces_ = faces_;
         members_ = merge_convex(mesh_.vertices, faces_, tolerance);
@@ -252,6 +254,8 @@ class Builder {
         Polyhedron::Data& d = *data_;
         const std::size_t count = mesh_.vertices.size();
         std::vector<std::uint32_t> renumbered(count, nobody);
+        std::vector<std::uint8_t> merged_away(members_.empty() ? 0 : count, 0);
+        for (const std::uint32_t v : pieces_.corners) merged_away[v] = 1;
         if (faces_.size() == 0) {  // points
             for (std::uint32_t v = 0; v < count; ++v)
                 renumbered[v] = stands_for_[v] == v ? 0 : nobody;
@@ -266,21 +270,33 @@ class Builder {
                 renumbered[v] = static_cast<std::uint32_t>(d.positions.size());
                 d.positions.push_back(mesh_.vertices[v]);
                 d.vertex_sources.push_back(v);
+            } else if (!merged_away.empty() && merged_away[v] != 0) {
+                ++d.report.merged_vertices;
             } else if (stands_for_[v] == v) {
                 ++d.report.unused_vertices;
             }
         }
         d.corners.reserve(faces_.corners.size());
         for (const std::uint32_t v : faces_.corners) d.corners.emplace_back(renumbered[v]);
-        for (LooseEdge& side : loose_) {
-            // A vertex of slivers alone gets a number of its own kind: it joins nothing.
-            side.from =
-                renumbered[side.from] == nobody ? nobody - side.from : renumbered[side.from];
-            side.to = renumbered[side.to] == nobody ? nobody - side.to : renumbered[side.to];
-        }
+        list_loose_edges(renumbered);
         d.face_begins = std::move(faces_.begins);
         d.face_sources = std::move(faces_.sources);
         return {};
+    }
+
+    /// The sides of the slivers, each sliver once however often it is repeated.
+    void list_loose_edges(std::span<const std::uint32_t> renumbered) {
+        std::ranges::sort(slivers_);
+        slivers_.erase(std::ranges::unique(slivers_).begin(), slivers_.end());
+        // A vertex of slivers alone gets a number that no other has: it joins nothing.
+        const auto number = [&](std::uint32_t v) {
+            return renumbered[v] == nobody ? nobody - v : renumbered[v];
+        };
+        for (const std::vector<std::uint32_t>& sliver : slivers_) {
+            for (std::size_t i = 0; i < sliver.size(); ++i) {
+                loose_.push_back({number(sliver[i]), number(sliver[(i + 1) % sliver.size()])});
+            }
+        }
     }
 
     // ---- edges ---------------------------------------------------------------------------------
@@ -337,6 +353,11 @@ class Builder {
 
     // ---- planes --------------------------------------------------------------------------------
 
+    /// Written so that what is not a number would stay, and be seen.
+    void widen_deviation(double deviation) {
+        if (!(deviation <= data_->plane_deviation)) data_->plane_deviation = deviation;
+    }
+
     Result<void> fit_planes() {
         Polyhedron::Data& d = *data_;
         const std::size_t faces = d.face_sources.size();
@@ -348,12 +369,10 @@ class Builder {
                 loop.push_back(d.corners[c].value);
             }
             d.planes.push_back(fit_plane(d.positions, loop));
-            d.plane_deviation =
-                std::max(d.plane_deviation, plane_deviation(d.planes[f], d.positions, loop));
+            widen_deviation(plane_deviation(d.planes[f], d.positions, loop));
             if (members_.empty()) continue;
             for (const std::uint32_t m : members_[f]) {
-                d.plane_deviation = std::max(
-                    d.plane_deviation, plane_deviation(d.planes[f], mesh_.vertices, pieces_[m]));
+                widen_deviation(plane_deviation(d.planes[f], mesh_.vertices, pieces_[m]));
             }
         }
         if (!members_.empty()) keep_pieces();
@@ -370,13 +389,10 @@ class Builder {
 
     Result<void> measure() {
         Polyhedron::Data& d = *data_;
-        double farthest = 0;
-        for (const Vector3d& p : d.positions) {
-            d.box.add(p);
-            farthest = std::max(farthest, p.squaredNorm());
-        }
-        d.extent = d.box.size().norm();
-        d.error_bound = d.plane_deviation + tolerance::placing * std::sqrt(farthest);
+        for (const Vector3d& p : d.positions) d.box.add(p);
+        d.extent = d.box.size().stableNorm();
+        const Vector3d farthest = d.box.lower.cwiseAbs().cwiseMax(d.box.upper.cwiseAbs());
+        d.error_bound = d.plane_deviation + tolerance::placing * farthest.stableNorm();
         d.volume = d.is_solid() ? signed_volume() : 0;
         if (options_.sides == Sides::automatic) {
             d.sides = d.is_solid() ? Sides::front : Sides::both;

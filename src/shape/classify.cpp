@@ -32,14 +32,12 @@ class EdgeClassifier {
     explicit EdgeClassifier(const Polyhedron::Data& data) : data_(data), spans_(spans_of(data)) {}
 
     [[nodiscard]] EdgeKind kind(EdgeIndex edge) const {
-        const auto [f, g] = data_.edge_faces[edge.value];
-        const auto [low, high] = data_.edge_ends[edge.value];
-        // The face that runs along the edge from its lower vertex; the other one runs back.
-        const bool f_forward = runs_forward(f, edge, low);
-        const Vector3d& p = data_.positions[low.value];
-        const Vector3d& q = data_.positions[high.value];
-        const Vector3d& front = apex(f_forward ? f : g, low.value, high.value);
-        const Vector3d& back = apex(f_forward ? g : f, low.value, high.value);
+        const auto [first, second] = data_.edge_faces[edge.value];
+        const auto [from, to] = data_.edge_ends[edge.value];  // as the first face runs
+        const Vector3d& p = data_.positions[from.value];
+        const Vector3d& q = data_.positions[to.value];
+        const Vector3d& front = apex(first, from.value, to.value);
+        const Vector3d& back = apex(second, from.value, to.value);
         const int side = exact::orient3d(p, q, front, back);
         if (side != 0) return side > 0 ? EdgeKind::concave : EdgeKind::convex;
         return folded(p, q, front, back) ? EdgeKind::convex : EdgeKind::flat;
@@ -48,12 +46,6 @@ class EdgeClassifier {
    private:
     const Polyhedron::Data& data_;
     std::vector<std::array<std::uint32_t, 3>> spans_;  // empty when all faces are triangles
-
-    [[nodiscard]] bool runs_forward(FaceIndex face, EdgeIndex edge, VertexIndex low) const {
-        std::uint32_t c = data_.face_begins[face.value];
-        while (data_.corner_edges[c] != edge) ++c;
-        return data_.corners[c] == low;
-    }
 
     /// A corner of the face well off the edge, so that it and the edge span the face's plane.
     [[nodiscard]] const Vector3d& apex(FaceIndex face, std::uint32_t p, std::uint32_t q) const {
@@ -64,12 +56,13 @@ class EdgeClassifier {
                 if (v != p && v != q) return data_.positions[v];
             }
         }
-        const Vector3d& origin = data_.positions[p];
-        const Vector3d along = data_.positions[q] - origin;
-        const auto area = [&](std::uint32_t v) {
-            return along.cross(data_.positions[v] - origin).squaredNorm();
+        const auto& span = spans_[face.value];
+        const double factor = factor_of(data_.positions, span);
+        const auto area_sq = [&](std::uint32_t v) {
+            return twice_area_sq(data_.positions[p], data_.positions[q], data_.positions[v],
+                                 factor);
         };
-        return data_.positions[std::ranges::max(spans_[face.value], {}, area)];
+        return data_.positions[std::ranges::max(span, {}, area_sq)];
     }
 
     /// Of two faces in one plane: whether they lie on one side of their edge, back to back, instead
@@ -233,6 +226,7 @@ void classify_vertices(Polyhedron::Data& data) {
         others.clear();
         Vector3d inward = Vector3d::Zero();  // the way in is where the edges of most corners go
         bool all_convex = true;
+        bool has_twin = false;  // an edge of no length: without welding, vertices may share a place
         for (std::uint32_t i = data.vertex_edge_begins[v]; i < data.vertex_edge_begins[v + 1];
              ++i) {
             const EdgeIndex edge = data.vertex_edges[i];
@@ -240,12 +234,14 @@ void classify_vertices(Polyhedron::Data& data) {
             const auto [p, q] = data.edge_ends[edge.value];
             others.push_back(data.positions[p.value == v ? q.value : p.value]);
             all_convex = all_convex && kind == EdgeKind::convex;
+            has_twin = has_twin || others.back() == data.positions[v];
             if (kind == EdgeKind::border || kind == EdgeKind::tangled) continue;
             for (const FaceIndex f : data.edge_faces[edge.value])
                 inward -= data.planes[f.value].normal;
         }
-        // Convex edges alone make a convex corner; it is kept, which is always safe.
-        if (all_convex || !surrounded(data.positions[v], others, inward)) continue;
+        // Convex edges alone make a convex corner; it is kept, which is always safe. So is a vertex
+        // whose directions include none at all: its own edges do not show its whole surroundings.
+        if (all_convex || has_twin || !surrounded(data.positions[v], others, inward)) continue;
         data.vertex_internal[v] = 1;
         ++data.internal_vertices;
     }

@@ -14,9 +14,9 @@ void classify_edges(Polyhedron::Data& data);
 /// none.
 void classify_vertices(Polyhedron::Data& data);
 
-/// Whether no open half space holds all directions from `centre` to `others`: whether 0 lies in their
-/// convex hull. Exact for up to 14 directions; for more, true is still proven, and false is safe.
-/// `guess` is a direction that may have all of them on its side: a good one saves the search.
+/// Whether no open half space holds all directions from `centre` to `others`: whether 0 lies in
+/// their convex hull. Exact for up to 14 directions; for more, true is still proven, and false is
+/// safe. `guess` is a direction that may have all of them on its side: a good one saves the search.
 [[nodiscard]] bool surrounded(const Eigen::Vector3d& centre,
                               const std::vector<Eigen::Vector3d>& others,
                               const Eigen::Vector3d& guess);

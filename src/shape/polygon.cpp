@@ -13,65 +13,80 @@ namespace {
 
 using Eigen::Vector3d;
 
-/// Twice the area vector of a polygon about its first corner, with edges divided by `scale`.
-Vector3d newell(Positions positions, Loop loop, double scale) {
+/// Twice the area vector of a polygon about its first corner, with edges multiplied by `factor`.
+Vector3d newell(Positions positions, Loop loop, double factor) {
     const Vector3d& origin = positions[loop[0]];
     Vector3d sum = Vector3d::Zero();
-    Vector3d previous = (positions[loop[1]] - origin) / scale;
+    Vector3d previous = (positions[loop[1]] - origin) * factor;
     for (std::size_t i = 2; i < loop.size(); ++i) {
-        const Vector3d next = (positions[loop[i]] - origin) / scale;
+        const Vector3d next = (positions[loop[i]] - origin) * factor;
         sum += previous.cross(next);
         previous = next;
     }
     return sum;
 }
 
-/// One component of the cross product of two differences, rounded once.
-double exact_cross(double ax, double ay, double bx, double by, double cx, double cy) {
-    using exact::Expansion;
-    const Expansion<2> ux(exact::two_difference(bx, ax)), uy(exact::two_difference(by, ay));
-    const Expansion<2> vx(exact::two_difference(cx, ax)), vy(exact::two_difference(cy, ay));
-    return (ux * vy - uy * vx).estimate();
+/// x - y without rounding, times a power of two.
+exact::Expansion<2> scaled_difference(double x, double y, double factor) {
+    const auto [difference, error] = exact::two_difference(x, y);
+    return exact::Expansion<2>({difference * factor, error * factor});
 }
 
 /// The normal of a sliver, whose cross product in double would be noise: the rounding of its long
-/// edges outweighs its height. All coordinates are divided by a power of two first, which is exact.
-Vector3d sliver_normal(const Vector3d& a, const Vector3d& b, const Vector3d& c, double scale) {
-    const Vector3d p = a / scale, q = b / scale, r = c / scale;
-    return {exact_cross(p[1], p[2], q[1], q[2], r[1], r[2]),
-            exact_cross(p[2], p[0], q[2], q[0], r[2], r[0]),
-            exact_cross(p[0], p[1], q[0], q[1], r[0], r[1])};
+/// edges outweighs its height.
+Vector3d sliver_normal(const Vector3d& a, const Vector3d& b, const Vector3d& c, double factor) {
+    const auto edge = [&](const Vector3d& to, int axis) {
+        return scaled_difference(to[axis % 3], a[axis % 3], factor);
+    };
+    Vector3d normal;
+    for (int axis = 0; axis < 3; ++axis) {
+        normal[axis] =
+            (edge(b, axis + 1) * edge(c, axis + 2) - edge(b, axis + 2) * edge(c, axis + 1))
+                .estimate();
+    }
+    return normal;
 }
 
-/// The largest coordinate difference to the first corner, rounded down to a power of two.
+/// The largest coordinate difference to the first corner.
 double size_of(Positions positions, Loop loop) {
     double size = 0;
     for (const std::uint32_t v : loop) {
         size = std::max(size, (positions[v] - positions[loop[0]]).cwiseAbs().maxCoeff());
     }
-    return size == 0 ? 1 : std::ldexp(1.0, std::ilogb(size));
+    return size;
+}
+
+/// A power of two that brings tiny and huge lengths near 1, so that the products of four of them
+/// stay within double; 1 for all others.
+double factor_for(double size) {
+    if (size == 0 || (size > 0x1p-200 && size < 0x1p200)) return 1;
+    return std::ldexp(1.0, std::clamp(-std::ilogb(size), -1000, 1000));
 }
 
 Vector3d unit_normal(Positions positions, Loop loop) {
-    Vector3d normal = newell(positions, loop, 1);
-    double area = normal.norm();
-    const double reach = (positions[loop[1]] - positions[loop[0]]).squaredNorm() +
-                         (positions[loop[loop.size() - 1]] - positions[loop[0]]).squaredNorm();
-    // Well shaped and of ordinary size: the common case. NaN fails the test too.
-    if (area > 1e-5 * reach && reach > 0x1p-500 && reach < 0x1p500) return normal / area;
-    const double scale = size_of(positions, loop);
+    const double size = size_of(positions, loop);
+    // Huge polygons are left as they are: products of two lengths are finite, and scaling them down
+    // could lose what is tiny in them.
+    const double factor = std::max(factor_for(size), 1.0);
+    Vector3d normal = newell(positions, loop, factor);
+    const double length = size * factor;
+    const double area = length < 0x1p200 ? normal.norm() : 0;
+    if (area > 1e-5 * (length * length)) return normal / area;  // well shaped: the common case
     if (loop.size() == 3) {
-        normal = sliver_normal(positions[loop[0]], positions[loop[1]], positions[loop[2]], scale);
-    } else {
-        normal = newell(positions, loop, scale);
+        normal = sliver_normal(positions[loop[0]], positions[loop[1]], positions[loop[2]], factor);
     }
     const double largest = normal.cwiseAbs().maxCoeff();
-    if (largest == 0) return Vector3d::UnitZ();  // nothing left in double: the deviation will tell
+    if (!(largest > 0))
+        return Vector3d::UnitZ();  // nothing left in double: the deviation will tell
     normal /= largest;
     return normal / normal.norm();
 }
 
 }  // namespace
+
+double factor_of(Positions positions, Loop loop) {
+    return factor_for(size_of(positions, loop));
+}
 
 Plane fit_plane(Positions positions, Loop loop) {
     Plane plane;
@@ -95,9 +110,11 @@ double plane_deviation(const Plane& plane, Positions positions, Loop loop) {
         const double sum = (part[0] + part[1]) + part[2] + plane.offset;
         const double size = (std::abs(part[0]) + std::abs(part[1])) + std::abs(part[2]);
         // One rounding per product and three additions: below 4 u of the absolute sum, and 5 to
-        // cover the rounding of this bound.
-        const double rounding = 5 * tolerance::unit_roundoff * (size + std::abs(plane.offset));
-        deviation = std::max(deviation, std::abs(sum) + rounding);
+        // cover the rounding of this bound; what underflows is below 2^-1072.
+        const double rounding =
+            5 * tolerance::unit_roundoff * (size + std::abs(plane.offset)) + 0x1p-1072;
+        const double here = std::abs(sum) + rounding;
+        if (!(here <= deviation)) deviation = here;  // keeps what is not a number too
     }
     return deviation;
 }
@@ -139,21 +156,27 @@ bool is_convex(const Plane& plane, Positions positions, Loop loop) {
     return changes == 2;
 }
 
+double twice_area_sq(const Vector3d& a, const Vector3d& b, const Vector3d& c, double factor) {
+    return ((b - a) * factor).cross((c - a) * factor).squaredNorm();
+}
+
 std::array<std::uint32_t, 3> spanning_corners(Positions positions, Loop loop) {
     if (loop.size() == 3) return {loop[0], loop[1], loop[2]};
+    const double factor = factor_of(positions, loop);
     const Vector3d& a = positions[loop[0]];
+    const auto distance_sq = [&](std::size_t i) {
+        return ((positions[loop[i]] - a) * factor).squaredNorm();
+    };
     std::size_t far = 1;
     for (std::size_t i = 2; i < loop.size(); ++i) {
-        if ((positions[loop[i]] - a).squaredNorm() > (positions[loop[far]] - a).squaredNorm())
-            far = i;
+        if (distance_sq(i) > distance_sq(far)) far = i;
     }
-    const Vector3d ray = positions[loop[far]] - a;
     std::size_t wide = far == 1 ? 2 : 1;
-    const auto area = [&](std::size_t i) {
-        return ray.cross(positions[loop[i]] - a).squaredNorm();
+    const auto area_sq = [&](std::size_t i) {
+        return twice_area_sq(a, positions[loop[far]], positions[loop[i]], factor);
     };
     for (std::size_t i = 1; i < loop.size(); ++i) {
-        if (i != far && area(i) > area(wide)) wide = i;
+        if (i != far && area_sq(i) > area_sq(wide)) wide = i;
     }
     if (wide < far) std::swap(wide, far);
     return {loop[0], loop[far], loop[wide]};
@@ -181,6 +204,7 @@ class EarClipper {
             next_[i] = (i + 1) % n;
             previous_[i] = (i + n - 1) % n;
         }
+        for (std::size_t i = 0; i < n; ++i, current_ = next_[current_]) drop_spikes();
         find_all_ears();
     }
 
@@ -199,6 +223,7 @@ class EarClipper {
             }
             cut(source, triangles);
         }
+        if (left_ < 3) return proper;  // the last were spikes
         proper = proper && turn(current_) > 0;
         emit(source, triangles);
         return proper;
@@ -222,20 +247,41 @@ class EarClipper {
         return facing_ * exact::orient2d(axis_, positions_[loop_[a]], positions_[loop_[b]],
                                          positions_[loop_[c]]);
     }
+    [[nodiscard]] bool same_place(std::size_t a, std::size_t b) const {
+        return positions_[loop_[a]] == positions_[loop_[b]];
+    }
     [[nodiscard]] int turn(std::size_t i) const { return side(previous_[i], i, next_[i]); }
 
     [[nodiscard]] bool is_ear(std::size_t b) const {
         const std::size_t a = previous_[b], c = next_[b];
         if (side(a, b, c) <= 0) return false;
         for (std::size_t p = next_[c]; p != a; p = next_[p]) {
-            // An outline may pass a vertex twice: a bridge to a hole does.
-            if (loop_[p] == loop_[a] || loop_[p] == loop_[b] || loop_[p] == loop_[c]) continue;
+            // An outline may pass a place twice: a bridge to a hole does.
+            if (same_place(p, a) || same_place(p, b) || same_place(p, c)) continue;
             if (side(a, b, p) >= 0 && side(b, c, p) >= 0 && side(c, a, p) >= 0) return false;
         }
         return true;
     }
+    /// Where the outline goes from a vertex to the next and straight back, x y x, there is nothing
+    /// to cut: y and one x are taken out. Outlines that touch themselves in a corner leave such
+    /// spikes.
+    void drop_spikes() {
+        while (left_ > 2 && loop_[previous_[current_]] == loop_[next_[current_]]) {
+            take_out(next_[current_]);
+            current_ = take_out(current_);
+        }
+    }
+    /// Returns the corner before.
+    std::size_t take_out(std::size_t i) {
+        const std::size_t before = previous_[i], after = next_[i];
+        next_[before] = after;
+        previous_[after] = before;
+        --left_;
+        return before;
+    }
     void find_all_ears() {
         ++searches_;
+        if (left_ < 3) return;
         std::size_t i = current_;
         do {
             ear_[i] = is_ear(i);
@@ -250,21 +296,28 @@ class EarClipper {
         }
         return false;
     }
+    /// The marks are hints, looked at again before they are used.
     bool go_to_ear() {
-        return go_to([&](std::size_t i) { return ear_[i] != 0; });
+        return go_to([&](std::size_t i) {
+            if (ear_[i] != 0) ear_[i] = is_ear(i);
+            return ear_[i] != 0;
+        });
     }
     void go_to_turn() {
-        go_to([&](std::size_t i) { return turn(i) != 0; });
+        go_to([&](std::size_t i) { return turn(i) > 0; }) ||
+            go_to([&](std::size_t i) { return turn(i) != 0; });
     }
     void cut(std::uint32_t source, Faces& triangles) {
         emit(source, triangles);
-        const std::size_t a = previous_[current_], c = next_[current_];
-        next_[a] = c;
-        previous_[c] = a;
-        --left_;
-        ear_[a] = is_ear(a);
-        ear_[c] = is_ear(c);
-        current_ = next_[c];
+        current_ = take_out(current_);
+        drop_spikes();
+        if (left_ < 3) return;
+        ear_[current_] = is_ear(current_);
+        current_ = next_[current_];
+        drop_spikes();
+        if (left_ < 3) return;
+        ear_[current_] = is_ear(current_);
+        current_ = next_[current_];
     }
     void emit(std::uint32_t source, Faces& triangles) const {
         const std::array<std::uint32_t, 3> triangle{loop_[previous_[current_]], loop_[current_],

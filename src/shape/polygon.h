@@ -32,6 +32,14 @@ using Loop = std::span<const std::uint32_t>;
 /// every corner and goes round once. Decided exactly.
 [[nodiscard]] bool is_convex(const Plane& plane, Positions positions, Loop loop);
 
+/// A power of two by which to multiply the polygon's lengths so that their products do not
+/// underflow: 1 but for tiny polygons.
+[[nodiscard]] double factor_of(Positions positions, Loop loop);
+
+/// The square of twice the area of a triangle, its sides multiplied by `factor`.
+[[nodiscard]] double twice_area_sq(const Eigen::Vector3d& a, const Eigen::Vector3d& b,
+                                   const Eigen::Vector3d& c, double factor);
+
 /// Three corners of a convex polygon that span a large triangle, for exact tests about its plane.
 [[nodiscard]] std::array<std::uint32_t, 3> spanning_corners(Positions positions, Loop loop);
 

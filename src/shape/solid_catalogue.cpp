@@ -177,7 +177,7 @@ constexpr SolidKey brick_keys[] = {
     {"bevel", "0.003", "cut off all edges, 0 to half the smallest size"},
 };
 constexpr SolidKey stairs_keys[] = {
-    {"steps", "8", "1 or more"},
+    {"steps", "8", "1 to 4000"},
     {"run", "0.28", "depth of a step, along x"},
     {"rise", "0.18", "height of a step, along z"},
     {"width", "1", "length along y"},

@@ -29,6 +29,10 @@ using Eigen::Vector3d;
 constexpr double smallest_length = 1e-90;
 constexpr double largest_length = 1e90;
 
+// The sides of stairs are single polygons that a builder has to cut, in a time that grows with
+// their square.
+constexpr int most_steps = 4000;
+
 // A typing error in a count must not eat the memory.
 constexpr double most_vertices = 0x1p28;
 
@@ -361,7 +365,7 @@ Result<Mesh> make_brick(const Vector3d& size, double bevel) {
 
 Result<Mesh> make_stairs(int steps, double run, double rise, double width) {
     const Check check = Check()
-                            .count("steps", steps, 1)
+                            .count("steps", steps, 1, most_steps)
                             .length("run", run)
                             .length("rise", rise)
                             .length("width", width)

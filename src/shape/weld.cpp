@@ -1,6 +1,7 @@
 #include "shape/weld.h"
 
 #include <bit>
+#include <chrono>
 #include <cmath>
 #include <limits>
 #include <numeric>
@@ -16,8 +17,8 @@ std::uint64_t mixed(std::uint64_t h, double x) {
     return h ^ (h >> 32);
 }
 
-std::uint64_t hash(const Eigen::Vector3d& p) {
-    return mixed(mixed(mixed(0x243f6a8885a308d3ULL, p[0]), p[1]), p[2]);
+std::uint64_t hash(std::uint64_t seed, const Eigen::Vector3d& p) {
+    return mixed(mixed(mixed(seed, p[0]), p[1]), p[2]);
 }
 
 /// A table from places to lists of vertices. Only looked up, never walked through: the order of its
@@ -25,12 +26,19 @@ std::uint64_t hash(const Eigen::Vector3d& p) {
 class PlaceTable {
    public:
     explicit PlaceTable(std::size_t count)
-        : slots_(std::bit_ceil(2 * count + 2), Slot{0, nobody}), mask_(slots_.size() - 1) {}
+        : slots_(std::bit_ceil(2 * count + 2), Slot{0, nobody}),
+          mask_(slots_.size() - 1),
+          // Other than last time, so that no file can be made whose places all fall together.
+          seed_(static_cast<std::uint64_t>(
+                    std::chrono::steady_clock::now().time_since_epoch().count()) *
+                    0x243f6a8885a308d3ULL ^
+                reinterpret_cast<std::uintptr_t>(slots_.data())) {}
 
-    /// The slot that holds a vertex with this hash for which `same` is true, or the free slot where
+    /// The slot that holds a vertex at this place for which `same` is true, or the free slot where
     /// it would go.
     template <class Same>
-    std::uint32_t& find(std::uint64_t key, const Same& same) {
+    std::uint32_t& find(const Eigen::Vector3d& place, const Same& same) {
+        const std::uint64_t key = hash(seed_, place);
         const auto tag = static_cast<std::uint32_t>(key >> 32);
         for (std::size_t i = key & mask_;; i = (i + 1) & mask_) {
             Slot& slot = slots_[i];
@@ -49,6 +57,7 @@ class PlaceTable {
     };
     std::vector<Slot> slots_;
     std::size_t mask_;
+    std::uint64_t seed_;
 };
 
 std::vector<std::uint32_t> weld_identical(std::span<const Eigen::Vector3d> vertices) {
@@ -56,7 +65,7 @@ std::vector<std::uint32_t> weld_identical(std::span<const Eigen::Vector3d> verti
     PlaceTable table(vertices.size());
     for (std::uint32_t v = 0; v < vertices.size(); ++v) {
         const Eigen::Vector3d& p = vertices[v];
-        std::uint32_t& found = table.find(hash(p), [&](std::uint32_t w) {
+        std::uint32_t& found = table.find(p, [&](std::uint32_t w) {
             const Eigen::Vector3d& q = vertices[w];
             return p[0] == q[0] && p[1] == q[1] && p[2] == q[2];
         });
@@ -78,7 +87,7 @@ std::vector<std::uint32_t> weld_within(std::span<const Eigen::Vector3d> vertices
     std::vector<std::uint32_t> next_in_cell(vertices.size(), nobody);
     PlaceTable table(vertices.size());
     const auto first_in = [&](const Eigen::Vector3d& c) -> std::uint32_t& {
-        return table.find(hash(c), [&](std::uint32_t w) {
+        return table.find(c, [&](std::uint32_t w) {
             return cell[w][0] == c[0] && cell[w][1] == c[1] && cell[w][2] == c[2];
         });
     };
@@ -88,7 +97,7 @@ std::vector<std::uint32_t> weld_within(std::span<const Eigen::Vector3d> vertices
             const Eigen::Vector3d c =
                 cell[v] + Eigen::Vector3d(i % 3 - 1, i / 3 % 3 - 1, i / 9 - 1);
             for (std::uint32_t w = first_in(c); w != nobody; w = next_in_cell[w]) {
-                if (w < lowest && (vertices[v] - vertices[w]).norm() <= distance) lowest = w;
+                if (w < lowest && (vertices[v] - vertices[w]).stableNorm() <= distance) lowest = w;
             }
         }
         return lowest;

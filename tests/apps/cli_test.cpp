@@ -131,7 +131,7 @@ TEST_F(cli, repairs_are_told) {
 
 TEST_F(cli, shape_flags_reach_the_builder) {
     const Json plain = Json::parse(run("info --json solid:room").out);
-    const Json merged = Json::parse(run("info --json --merge solid:room").out);
+    const Json merged = Json::parse(run("info --json --merge 1e-9 solid:room").out);
     EXPECT_LT(merged["faces"], plain["faces"]);
     EXPECT_GT(merged["repairs"]["merged_faces"], 0);
     EXPECT_EQ(Json::parse(run("info --json --merge=1e-12 solid:room").out)["faces"],
@@ -151,7 +151,7 @@ TEST_F(cli, make_writes_every_format_and_info_reads_it_back) {
             const Answer made = run(std::string("make prism,sides=5,height=2 -o ") + file + text);
             EXPECT_EQ(made.code, 0) << made.error;
             EXPECT_NE(made.out.find("10 vertices, 7 polygons"), std::string::npos) << made.out;
-            const Json info = Json::parse(run(std::string("info --json --merge ") + file).out);
+            const Json info = Json::parse(run(std::string("info --json --merge 1e-9 ") + file).out);
             EXPECT_EQ(info["vertices"], 10) << file;
             EXPECT_EQ(info["edges"]["total"], 15) << file;
             EXPECT_TRUE(info["closed"]) << file;
@@ -185,6 +185,9 @@ TEST_F(cli, wrong_usage_exits_with_2) {
     expect_failure("info --threads 0 solid:box", 2, "--threads");
     expect_failure("info --weld often solid:box", 2, "none, identical or a length");
     expect_failure("info --merge=2 solid:box", 2, "share from 0 to 0.01");
+    expect_failure("info --merge solid:box", 2, "--merge");
+    expect_failure("info --weld 1e-30 solid:box", 2, "--weld 1e-30: is below the rounding");
+    expect_failure("info --threads many solid:box", 2, "whole number from 1 to 1024");
     expect_failure("info solid:bxo", 2, "unknown solid 'bxo'; known are: box");
     expect_failure("info solid:box,sise=1", 2, "sise");
     expect_failure("info solid:box,size=1xnanx1", 2, "size");
@@ -210,10 +213,12 @@ TEST_F(cli, a_file_that_cannot_be_used_exits_with_3_and_names_the_place) {
     write("mesh.unknown", "hello");
     expect_failure("info mesh.unknown", 3, "mesh.unknown: ");
     expect_failure("info --json missing.obj", 3, "missing.obj: ");
+    expect_failure("info 'two\nlines.obj'", 3, "two?lines.obj: ");
 }
 
 TEST_F(cli, output_that_cannot_be_written_exits_with_4) {
-    expect_failure("make box -o no/such/folder/box.obj", 4, "no/such/folder/box.obj: ");
+    expect_failure("make box -o no/such/folder/box.obj", 4,
+                   "no/such/folder/box.obj: cannot be written");
     const Answer full = run("info solid:box --quiet 2>error >/dev/full; echo $? >code; true");
     EXPECT_EQ(text_of(in_folder("code")), "4\n");
     EXPECT_EQ(full.code, 0);

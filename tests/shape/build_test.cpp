@@ -66,6 +66,21 @@ double area_of(const Polyhedron& shape) {
     return sum.norm();
 }
 
+/// The areas of the faces added up, whichever way they look.
+double total_area_of(const Polyhedron& shape) {
+    double sum = 0;
+    for (std::uint32_t f = 0; f < shape.face_count(); ++f) {
+        const auto corners = shape.corners(FaceIndex(f));
+        const Vector3d& a = shape.position(corners[0]);
+        Vector3d area = Vector3d::Zero();
+        for (std::size_t i = 1; i + 1 < corners.size(); ++i) {
+            area += (shape.position(corners[i]) - a).cross(shape.position(corners[i + 1]) - a) / 2;
+        }
+        sum += area.norm();
+    }
+    return sum;
+}
+
 // ---- ordinary shapes ---------------------------------------------------------------------------
 
 TEST(build, a_box_has_eight_vertices_twelve_convex_edges_and_six_faces) {
@@ -455,6 +470,61 @@ TEST(repairs, a_star_of_many_corners_is_cut_without_loss) {
     EXPECT_EQ(count_of(shape, EdgeKind::border), 400U);
 }
 
+TEST(repairs, an_outline_that_touches_itself_is_cut_without_faces_in_empty_space) {
+    // Two squares that share a corner, as one outline. Cutting ears leaves a spike at the corner;
+    // cutting on from there once made triangles outside of both.
+    Mesh pinched;
+    pinched.vertices = {{0, 0, 0}, {1, 0, 0}, {1, 1, 0}, {2, 1, 0},
+                        {2, 2, 0}, {1, 2, 0}, {0, 1, 0}};
+    pinched.add_polygon({0, 1, 2, 3, 4, 5, 2, 6});
+    const Polyhedron squares = built(pinched);
+    EXPECT_EQ(squares.report().self_crossing, 0U);
+    EXPECT_DOUBLE_EQ(total_area_of(squares), 2);
+    Mesh spiked;  // a square with a line sticking out and back
+    spiked.vertices = {{0, 0, 0}, {1, 0, 0}, {2, 0, 0}, {1, 1, 0}, {0, 1, 0}};
+    spiked.add_polygon({0, 1, 2, 1, 3, 4});
+    const Polyhedron square = built(spiked);
+    EXPECT_EQ(square.report().self_crossing, 0U);
+    EXPECT_DOUBLE_EQ(total_area_of(square), 1);
+}
+
+TEST(repairs, a_bridge_to_a_hole_is_seen_without_welding_too) {
+    const Mesh mesh = polygon_of({{0, 0, 0},
+                                  {3, 0, 0},
+                                  {3, 3, 0},
+                                  {0, 3, 0},
+                                  {0, 0, 0},
+                                  {1, 1, 0},
+                                  {1, 2, 0},
+                                  {2, 2, 0},
+                                  {2, 1, 0},
+                                  {1, 1, 0}});
+    const Polyhedron shape = built(mesh, {.weld = Weld::none});
+    EXPECT_EQ(shape.report().self_crossing, 0U);
+    EXPECT_DOUBLE_EQ(total_area_of(shape), 8);
+}
+
+TEST(repairs, polygons_of_one_place_and_repeated_slivers_do_not_open_a_solid) {
+    // The box of a_sliver_that_closed_a_gap_still_closes_it, with junk beside the sliver.
+    Mesh mesh = make_box({2, 2, 2}).value();
+    const auto top = mesh.polygon(0);
+    const std::vector<std::uint32_t> first(top.begin(), top.end());
+    const std::uint32_t middle =
+        mesh.add_vertex((mesh.vertices[first[0]] + mesh.vertices[first[1]]) / 2);
+    Mesh gapped;
+    gapped.vertices = mesh.vertices;
+    gapped.add_polygon({first[0], middle, first[1], first[2], first[3]});
+    for (std::size_t i = 1; i < mesh.polygon_count(); ++i) gapped.add_polygon(mesh.polygon(i));
+    gapped.add_polygon({first[0], first[1], middle});
+    gapped.add_polygon({0, 0, 0});
+    gapped.add_polygon({0, 1, 0});
+    gapped.add_polygon({middle, first[0], first[1]});
+    const Polyhedron shape = built(gapped);
+    EXPECT_EQ(shape.report().zero_area_faces, 4U);
+    EXPECT_TRUE(shape.is_closed());
+    EXPECT_DOUBLE_EQ(shape.volume().value(), 8);
+}
+
 // ---- merging -----------------------------------------------------------------------------------
 
 TEST(merging, is_off_by_default) {
@@ -478,7 +548,8 @@ TEST(merging, a_flat_grid_becomes_one_face_that_still_knows_the_callers_ids) {
     EXPECT_EQ(shape.face_count(), 1U);
     EXPECT_EQ(shape.report().merged_faces, 31U);
     EXPECT_EQ(shape.corners(FaceIndex(0)).size(), 16U) << "corners on the straight sides stay";
-    EXPECT_EQ(shape.report().unused_vertices, 9U);
+    EXPECT_EQ(shape.report().merged_vertices, 9U);
+    EXPECT_EQ(shape.report().unused_vertices, 0U);
     EXPECT_DOUBLE_EQ(area_of(shape), 16);
     for (std::uint32_t j = 0; j < n; ++j) {
         for (std::uint32_t i = 0; i < n; ++i) {
@@ -506,6 +577,62 @@ TEST(merging, a_triangulated_box_becomes_a_box_again) {
     EXPECT_EQ(box.edge_count(), 12U);
     EXPECT_DOUBLE_EQ(box.volume().value(), 6);
     EXPECT_EQ(box.report().merged_faces, 6U);
+}
+
+TEST(merging, a_ring_around_a_hole_stays_in_convex_pieces) {
+    Mesh mesh;  // eight squares of a three by three board, the middle one missing
+    for (int j = 0; j < 4; ++j) {
+        for (int i = 0; i < 4; ++i) mesh.add_vertex({double(i), double(j), 0});
+    }
+    for (std::uint32_t j = 0; j < 3; ++j) {
+        for (std::uint32_t i = 0; i < 3; ++i) {
+            const std::uint32_t a = 4 * j + i;
+            if (i != 1 || j != 1) mesh.add_polygon({a, a + 1, a + 5, a + 4});
+        }
+    }
+    const Polyhedron shape = built(mesh, {.merge_coplanar = tolerance::merge});
+    EXPECT_EQ(shape.face_count(), 4U);
+    EXPECT_DOUBLE_EQ(total_area_of(shape), 8);
+    EXPECT_EQ(shape.edge_count(), 16U + 4U) << "the outline, the hole, and four seams";
+}
+
+TEST(merging, faces_that_share_several_sides_in_a_row_lose_all_of_them) {
+    Mesh mesh;  // two rectangles with three common sides on one line
+    mesh.vertices = {{0, 0, 0}, {3, 0, 0}, {3, 1, 0}, {2, 1, 0},
+                     {1, 1, 0}, {0, 1, 0}, {3, 2, 0}, {0, 2, 0}};
+    mesh.add_polygon({0, 1, 2, 3, 4, 5});
+    mesh.add_polygon({5, 4, 3, 2, 6, 7});
+    const Polyhedron shape = built(mesh, {.merge_coplanar = 0.0});
+    EXPECT_EQ(shape.face_count(), 1U);
+    EXPECT_EQ(shape.corners(FaceIndex(0)).size(), 6U);
+    EXPECT_EQ(shape.report().merged_vertices, 2U);
+    EXPECT_DOUBLE_EQ(area_of(shape), 6);
+}
+
+TEST(merging, faces_back_to_back_are_left_alone) {
+    Mesh mesh;
+    mesh.vertices = {{0, 0, 0}, {1, 0, 0}, {0, 1, 0}};
+    mesh.add_polygon({0, 1, 2});
+    mesh.add_polygon({2, 1, 0});
+    EXPECT_EQ(built(mesh, {.merge_coplanar = tolerance::merge}).face_count(), 2U);
+}
+
+TEST(merging, a_large_flat_grid_takes_no_more_than_a_moment) {
+    // It once took the square of the faces: minutes for this one.
+    Mesh mesh;
+    const std::uint32_t n = 300;
+    for (std::uint32_t j = 0; j <= n; ++j) {
+        for (std::uint32_t i = 0; i <= n; ++i) mesh.add_vertex({double(i), double(j), 0});
+    }
+    for (std::uint32_t j = 0; j < n; ++j) {
+        for (std::uint32_t i = 0; i < n; ++i) {
+            const std::uint32_t a = j * (n + 1) + i;
+            mesh.add_polygon({a, a + 1, a + n + 2, a + n + 1});
+        }
+    }
+    const Polyhedron shape = built(mesh, {.merge_coplanar = tolerance::merge});
+    EXPECT_EQ(shape.face_count(), 1U);
+    EXPECT_EQ(shape.corners(FaceIndex(0)).size(), 4 * n);
 }
 
 TEST(merging, what_it_bends_enters_the_plane_deviation) {
@@ -611,6 +738,92 @@ TEST(hostile, extreme_but_legal_sizes_build) {
             EXPECT_EQ(box.plane(FaceIndex(f)).normal.cwiseAbs().maxCoeff(), 1) << size;
         }
     }
+}
+
+TEST(hostile, the_unit_of_length_changes_nothing_but_lengths) {
+    // Squares of lengths once underflowed: concave edges became convex, extents 0, all points one.
+    const Polyhedron stairs = built(make_stairs(4, 1, 1, 1).value());
+    for (const int exponent : {-1000, -700, -300, 200, 290}) {
+        const double unit = std::ldexp(1.0, exponent);
+        Mesh mesh = make_stairs(4, 1, 1, 1).value();
+        for (Vector3d& p : mesh.vertices) p *= unit;
+        const Polyhedron shape = built(mesh);
+        EXPECT_EQ(shape.edge_counts(), stairs.edge_counts()) << exponent;
+        EXPECT_EQ(shape.internal_vertex_count(), stairs.internal_vertex_count()) << exponent;
+        EXPECT_DOUBLE_EQ(shape.extent() / unit, stairs.extent()) << exponent;
+        EXPECT_GT(shape.error_bound(), shape.plane_deviation()) << exponent;
+        EXPECT_LT(shape.plane_deviation(), 1e-14 * shape.extent() + 1e-300) << exponent;
+    }
+}
+
+TEST(hostile, points_are_welded_by_their_distance_however_small) {
+    Mesh mesh;
+    for (int i = 0; i < 4; ++i) mesh.add_vertex({i * 1.9e-200, 0, 0});
+    EXPECT_EQ(built(mesh, {.weld = Weld::within, .weld_distance = 1e-200}).vertex_count(), 4U);
+    EXPECT_EQ(built(mesh, {.weld = Weld::within, .weld_distance = 2e-200}).vertex_count(), 2U);
+}
+
+TEST(hostile, normals_are_unit_vectors_for_every_size_and_shape) {
+    const std::vector<std::vector<Vector3d>> outlines{
+        {{1, 0, 0}, {1, 1e-310, 0}, {1, 0, 1e-310}},
+        {{1e80, 0, 0}, {1e80, 1e-250, 0}, {1e80, 0, 1e-250}},
+        {{0, 0, 0}, {1e90, 0, 0}, {2e90, 0, 1e-300}},
+        {{0, 0, 0}, {1e60, -2e60, 0}, {1e90, -1e90, 0}, {1e90, 1e90, 0}, {1e60, 2e60, 0}},
+        {{0, 0, 0}, {1e90, 0, 0}, {0, 1e90, 0}},
+    };
+    for (const auto& outline : outlines) {
+        const Polyhedron shape = built(polygon_of(outline));
+        for (std::uint32_t f = 0; f < shape.face_count(); ++f) {
+            const Vector3d& normal = shape.plane(FaceIndex(f)).normal;
+            EXPECT_NEAR(normal.norm(), 1, 1e-15) << normal.transpose();
+            EXPECT_NEAR(normal.cwiseAbs().maxCoeff(), 1, 1e-15) << "all lie across an axis";
+        }
+        EXPECT_GT(shape.plane_deviation(), 0);
+        EXPECT_LT(shape.plane_deviation(), 1e-14 * shape.box().upper.norm());
+    }
+}
+
+TEST(hostile, a_prism_with_many_sides_is_built_in_a_moment_whichever_face_comes_first) {
+    // Looking for an edge in its face once took the square of the corners.
+    const int n = 50000;
+    Mesh mesh;
+    std::vector<std::uint32_t> bottom, top;
+    for (int i = 0; i < n; ++i) {
+        const double x = i, y = double(i) * i;  // a parabola: convex, exactly
+        bottom.push_back(mesh.add_vertex({x, y, 0}));
+        top.push_back(mesh.add_vertex({x, y, 1}));
+    }
+    mesh.add_polygon(top);
+    std::ranges::reverse(bottom);
+    mesh.add_polygon(bottom);
+    std::ranges::reverse(bottom);
+    for (std::size_t i = 0; i < bottom.size(); ++i) {
+        const std::size_t j = (i + 1) % bottom.size();
+        mesh.add_polygon({bottom[i], bottom[j], top[j], top[i]});
+    }
+    const Polyhedron prism = built(mesh);
+    EXPECT_TRUE(prism.is_closed());
+    EXPECT_EQ(count_of(prism, EdgeKind::convex), 150000U);
+}
+
+TEST(hostile, a_corner_whose_vertex_stands_twice_is_not_taken_for_internal) {
+    // A cube with one corner doubled, not welded: an edge of no length has no direction, and
+    // nothing surrounded the corner but that. Both must be tested, or a body could pass the corner.
+    Mesh mesh;
+    mesh.vertices = {{0, 0, 0}, {1, 0, 0}, {1, 1, 0}, {0, 1, 0}, {0, 0, 1},
+                     {1, 0, 1}, {1, 1, 1}, {0, 1, 1}, {0, 0, 0}};
+    mesh.add_polygon({8, 3, 2});
+    mesh.add_polygon({8, 2, 1});
+    mesh.add_polygon({0, 8, 1, 5});
+    mesh.add_polygon({0, 5, 4});
+    mesh.add_polygon({8, 0, 4, 7, 3});
+    mesh.add_polygon({4, 5, 6, 7});
+    mesh.add_polygon({1, 2, 6, 5});
+    mesh.add_polygon({2, 3, 7, 6});
+    const Polyhedron cube = built(mesh, {.weld = Weld::none});
+    EXPECT_DOUBLE_EQ(cube.volume().value(), 1);
+    EXPECT_FALSE(cube.is_internal(VertexIndex(0)));
+    EXPECT_FALSE(cube.is_internal(VertexIndex(8)));
 }
 
 // ---- the same bits -----------------------------------------------------------------------------
