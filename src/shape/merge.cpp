@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <numeric>
+#include <optional>
 
 #include "math/predicates.h"
 
@@ -65,7 +66,7 @@ class Merger {
           sides_(faces),
           parent_(faces.size()),
           start_(faces.begins.begin(), faces.begins.end() - 1),
-          changed_(faces.size(), 0) {
+          refused_(faces.corners.size(), 0) {
         std::iota(parent_.begin(), parent_.end(), 0U);
         for (std::uint32_t f = 0; f < faces.size(); ++f) {
             members_.push_back({f});
@@ -74,14 +75,11 @@ class Merger {
     }
 
     void run() {
-        // A merge can make another one convex; a few rounds find nearly all of them. From the
-        // second round on only what the last one changed is tried again.
-        for (std::uint32_t round = 1; round <= 8; ++round) {
+        // A merge can make another one convex; a few rounds find nearly all of them.
+        for (int round = 0; round < 8; ++round) {
             bool any = false;
             for (std::uint32_t side = 0; side < sides_.origin.size(); ++side) {
-                if (sides_.twin[side] > side && sides_.twin[side] != none) {
-                    any = join(side, round) || any;
-                }
+                if (sides_.twin[side] > side && sides_.twin[side] != none) any = join(side) || any;
             }
             if (!any) break;
         }
@@ -114,7 +112,7 @@ class Merger {
     Outlines sides_;
     std::vector<std::uint32_t> parent_;
     std::vector<std::uint32_t> start_;    // per group: one of its sides
-    std::vector<std::uint32_t> changed_;  // per group: in which round it last grew
+    std::vector<std::uint64_t> refused_;  // per side: the sizes of both groups when last refused
     std::vector<std::vector<std::uint32_t>> members_;
     std::vector<Plane> planes_;
 
@@ -139,47 +137,67 @@ class Merger {
         std::uint32_t first;
         std::uint32_t last;
     };
-    [[nodiscard]] Seam seam_through(std::uint32_t side) const {
-        const auto goes_on = [&](std::uint32_t a, std::uint32_t b) { return sides_.twin[a] == b; };
+    /// The seam through a side, if merging along it leaves the outline convex: both outlines are,
+    /// so only the corners at its ends can spoil that. Walks towards both ends in turns, for one
+    /// that is near may do; what was walked is remembered as refused.
+    std::optional<Seam> convex_seam(const Plane& plane, std::uint32_t side) {
         Seam seam{side, side};
-        std::uint32_t back = sides_.twin[side];
-        while (goes_on(sides_.previous[seam.first], sides_.next[back])) {
-            seam.first = sides_.previous[seam.first];
-            back = sides_.next[back];
-            if (seam.first == side) return seam;  // all of it: two faces back to back
-        }
-        back = sides_.twin[side];
-        while (goes_on(sides_.next[seam.last], sides_.previous[back])) {
-            seam.last = sides_.next[seam.last];
-            back = sides_.previous[back];
+        bool more_before = true, more_after = true;
+        while (more_before || more_after) {
+            if (more_before) {
+                const std::uint32_t before = sides_.previous[seam.first];
+                const std::uint32_t back = sides_.next[sides_.twin[seam.first]];
+                more_before = sides_.twin[before] == back && before != seam.last;
+                if (!more_before && !turns_left(plane, before, back)) return refused(seam);
+                if (more_before) seam.first = before;
+            }
+            if (more_after) {
+                const std::uint32_t after = sides_.next[seam.last];
+                const std::uint32_t back = sides_.previous[sides_.twin[seam.last]];
+                more_after = sides_.twin[after] == back && after != seam.first;
+                if (!more_after && !turns_left(plane, back, after)) return refused(seam);
+                if (more_after) seam.last = after;
+            }
         }
         return seam;
     }
 
-    bool join(std::uint32_t side, std::uint32_t round) {
+    bool join(std::uint32_t side) {
         std::uint32_t a = root(sides_.face[side]), b = root(sides_.face[sides_.twin[side]]);
-        if (a == b) return false;
-        if (round > 1 && std::max(changed_[a], changed_[b]) + 1 < round) return false;
+        if (a == b || refused_[side] == sizes(side)) return false;
         // The larger takes up the smaller: then no face is looked at more than log n times.
-        if (members_[a].size() < members_[b].size() ||
-            (members_[a].size() == members_[b].size() && b < a)) {
+        if (std::pair(members_[a].size(), b) < std::pair(members_[b].size(), a)) {
             std::swap(a, b);
             side = sides_.twin[side];
         }
-        if (plane_ == nullptr && !fits_plane_of(a, b)) return false;
-        const Seam seam = seam_through(side);
-        if (!stays_convex(plane_of(a), seam)) return false;
-        unlink(seam, a);
+        const std::optional<Seam> seam = convex_seam(plane_of(a), side);
+        if (!seam) return false;
+        if (!fits_plane_of(a, b)) return refused(*seam).has_value();
+        unlink(*seam, a);
         members_[a].insert(members_[a].end(), members_[b].begin(), members_[b].end());
         members_[b].clear();
         parent_[b] = a;
-        changed_[a] = round;
         return true;
+    }
+
+    /// Groups only grow: while the sizes on both sides of a side are the same, so is the answer.
+    std::uint64_t sizes(std::uint32_t side) {
+        const std::uint64_t here = members_[root(sides_.face[side])].size();
+        return here << 32 | members_[root(sides_.face[sides_.twin[side]])].size();
+    }
+    /// Marks all sides of a seam, so that the others need not walk along it again.
+    std::optional<Seam> refused(const Seam& seam) {
+        for (std::uint32_t side = seam.first;; side = sides_.next[side]) {
+            const std::uint32_t lower = std::min(side, sides_.twin[side]);
+            refused_[lower] = sizes(lower);
+            if (side == seam.last) return std::nullopt;
+        }
     }
 
     /// Whether all corners of group b lie in the plane of group a, and its outline is convex there
     /// too, seen along the axis along which that plane is seen.
     [[nodiscard]] bool fits_plane_of(std::uint32_t a, std::uint32_t b) const {
+        if (plane_ != nullptr) return true;
         const Plane& plane = planes_[a];
         const bool within = std::ranges::all_of(members_[b], [&](std::uint32_t m) {
             return planes_[m].normal.dot(plane.normal) > 0 &&
@@ -189,14 +207,6 @@ class Merger {
         std::vector<std::uint32_t> loop;
         outline_of(b, loop);
         return is_convex(plane, positions_, loop);
-    }
-
-    /// Both outlines are convex, so only the two corners at the ends of the seam can spoil it.
-    [[nodiscard]] bool stays_convex(const Plane& plane, const Seam& seam) const {
-        const std::uint32_t back_first = sides_.twin[seam.first],
-                            back_last = sides_.twin[seam.last];
-        return turns_left(plane, sides_.previous[seam.first], sides_.next[back_first]) &&
-               turns_left(plane, sides_.previous[back_last], sides_.next[seam.last]);
     }
 
     /// Whether going from one side on to the other turns left or goes straight on, not back.
