@@ -116,11 +116,6 @@ TEST(files, other_formats_go_through_assimp) {
     expect_well_formed(error);
 }
 
-std::filesystem::path data_folder() {
-    if (const char* const set = std::getenv("SWEPT_DATA")) return set;
-    return std::filesystem::path(__FILE__).parent_path() / "../../../shared/data";
-}
-
 // Real meshes where they are at hand, and one that we make where they are not.
 TEST(files, real_meshes_are_read_or_refused_in_words) {
     const TempFolder folder;

@@ -9,6 +9,7 @@
 #include <bit>
 #include <cmath>
 #include <cstdint>
+#include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <initializer_list>
@@ -210,6 +211,12 @@ inline std::string square_glb(const std::string& nodes = R"("nodes":[{"mesh":0}]
                               const std::string& mesh = square_mesh,
                               const std::string& accessors = square_accessors) {
     return glb(gltf_json(nodes, mesh, accessors), square_buffer());
+}
+
+/// Real meshes, beside the project where they are at hand.
+inline std::filesystem::path data_folder() {
+    if (const char* const set = std::getenv("SWEPT_DATA")) return set;
+    return std::filesystem::path(__FILE__).parent_path() / "../../../shared/data";
 }
 
 }  // namespace swept::test

@@ -50,6 +50,40 @@ Mesh joined(Mesh a, const Mesh& b) {
     return a;
 }
 
+/// A board of n by n unit squares at z = 0.
+Mesh flat_grid(std::uint32_t n) {
+    Mesh mesh;
+    for (std::uint32_t j = 0; j <= n; ++j) {
+        for (std::uint32_t i = 0; i <= n; ++i) mesh.add_vertex({double(i), double(j), 0});
+    }
+    for (std::uint32_t j = 0; j < n; ++j) {
+        for (std::uint32_t i = 0; i < n; ++i) {
+            const std::uint32_t a = j * (n + 1) + i;
+            mesh.add_polygon({a, a + 1, a + n + 2, a + n + 1});
+        }
+    }
+    return mesh;
+}
+
+/// A box with one edge split by a vertex in the middle on one side only, and the triangle without
+/// area that closes the gap, as CAD programs leave it.
+struct GappedBox {
+    Mesh mesh;
+    std::array<std::uint32_t, 3> sliver;
+};
+GappedBox gapped_box() {
+    const Mesh box = make_box({2, 2, 2}).value();
+    const auto first = box.polygon(0);
+    GappedBox gapped;
+    gapped.mesh.vertices = box.vertices;
+    const std::uint32_t middle =
+        gapped.mesh.add_vertex((box.vertices[first[0]] + box.vertices[first[1]]) / 2);
+    gapped.mesh.add_polygon({first[0], middle, first[1], first[2], first[3]});
+    for (std::size_t i = 1; i < box.polygon_count(); ++i) gapped.mesh.add_polygon(box.polygon(i));
+    gapped.sliver = {first[0], first[1], middle};
+    return gapped;
+}
+
 std::uint32_t count_of(const Polyhedron& shape, EdgeKind kind) {
     return shape.edge_counts()[static_cast<std::size_t>(kind)];
 }
@@ -317,20 +351,10 @@ TEST(repairs, a_face_one_bit_from_no_area_is_kept) {
 }
 
 TEST(repairs, a_sliver_that_closed_a_gap_still_closes_it) {
-    // A box with one edge split by a vertex in the middle on one side only; the gap is closed by a
-    // triangle without area, as CAD programs do. Dropping it must not open the solid.
-    Mesh mesh = make_box({2, 2, 2}).value();
-    const auto top = mesh.polygon(0);
-    std::vector<std::uint32_t> first(top.begin(), top.end());
-    const std::uint32_t middle =
-        mesh.add_vertex((mesh.vertices[first[0]] + mesh.vertices[first[1]]) / 2);
-    Mesh gapped;
-    gapped.vertices = mesh.vertices;
-    gapped.add_polygon({first[0], middle, first[1], first[2], first[3]});
-    for (std::size_t i = 1; i < mesh.polygon_count(); ++i) gapped.add_polygon(mesh.polygon(i));
-    EXPECT_FALSE(built(gapped).is_closed());
-    gapped.add_polygon({first[0], first[1], middle});
-    const Polyhedron shape = built(gapped);
+    auto [mesh, sliver] = gapped_box();
+    EXPECT_FALSE(built(mesh).is_closed());
+    mesh.add_polygon(sliver);
+    const Polyhedron shape = built(mesh);
     EXPECT_EQ(shape.report().zero_area_faces, 1U);
     EXPECT_TRUE(shape.is_closed());
     EXPECT_TRUE(shape.is_oriented());
@@ -505,21 +529,12 @@ TEST(repairs, a_bridge_to_a_hole_is_seen_without_welding_too) {
 }
 
 TEST(repairs, polygons_of_one_place_and_repeated_slivers_do_not_open_a_solid) {
-    // The box of a_sliver_that_closed_a_gap_still_closes_it, with junk beside the sliver.
-    Mesh mesh = make_box({2, 2, 2}).value();
-    const auto top = mesh.polygon(0);
-    const std::vector<std::uint32_t> first(top.begin(), top.end());
-    const std::uint32_t middle =
-        mesh.add_vertex((mesh.vertices[first[0]] + mesh.vertices[first[1]]) / 2);
-    Mesh gapped;
-    gapped.vertices = mesh.vertices;
-    gapped.add_polygon({first[0], middle, first[1], first[2], first[3]});
-    for (std::size_t i = 1; i < mesh.polygon_count(); ++i) gapped.add_polygon(mesh.polygon(i));
-    gapped.add_polygon({first[0], first[1], middle});
-    gapped.add_polygon({0, 0, 0});
-    gapped.add_polygon({0, 1, 0});
-    gapped.add_polygon({middle, first[0], first[1]});
-    const Polyhedron shape = built(gapped);
+    auto [mesh, sliver] = gapped_box();
+    mesh.add_polygon(sliver);
+    mesh.add_polygon({0, 0, 0});
+    mesh.add_polygon({0, 1, 0});
+    mesh.add_polygon({sliver[2], sliver[0], sliver[1]});
+    const Polyhedron shape = built(mesh);
     EXPECT_EQ(shape.report().zero_area_faces, 4U);
     EXPECT_TRUE(shape.is_closed());
     EXPECT_DOUBLE_EQ(shape.volume().value(), 8);
@@ -532,17 +547,14 @@ TEST(merging, is_off_by_default) {
 }
 
 TEST(merging, a_flat_grid_becomes_one_face_that_still_knows_the_callers_ids) {
-    Mesh mesh;
     const std::uint32_t n = 4;
-    for (std::uint32_t j = 0; j <= n; ++j) {
-        for (std::uint32_t i = 0; i <= n; ++i) mesh.add_vertex({double(i), double(j), 7});
-    }
-    for (std::uint32_t j = 0; j < n; ++j) {
-        for (std::uint32_t i = 0; i < n; ++i) {
-            const std::uint32_t a = j * (n + 1) + i, b = a + 1, c = b + n + 1, d = a + n + 1;
-            mesh.add_polygon({a, b, c});
-            mesh.add_polygon({a, c, d});
-        }
+    Mesh mesh;
+    const Mesh squares = flat_grid(n);
+    mesh.vertices = squares.vertices;
+    for (std::size_t i = 0; i < squares.polygon_count(); ++i) {
+        const auto q = squares.polygon(i);
+        mesh.add_polygon({q[0], q[1], q[2]});
+        mesh.add_polygon({q[0], q[2], q[3]});
     }
     const Polyhedron shape = built(mesh, {.merge_coplanar = tolerance::merge});
     EXPECT_EQ(shape.face_count(), 1U);
@@ -553,7 +565,7 @@ TEST(merging, a_flat_grid_becomes_one_face_that_still_knows_the_callers_ids) {
     EXPECT_DOUBLE_EQ(area_of(shape), 16);
     for (std::uint32_t j = 0; j < n; ++j) {
         for (std::uint32_t i = 0; i < n; ++i) {
-            const Vector3d lower(i + 0.6, j + 0.3, 7), upper(i + 0.3, j + 0.6, 7);
+            const Vector3d lower(i + 0.6, j + 0.3, 0), upper(i + 0.3, j + 0.6, 0);
             EXPECT_EQ(shape.source_face(FaceIndex(0), lower), 2 * (j * n + i));
             EXPECT_EQ(shape.source_face(FaceIndex(0), upper), 2 * (j * n + i) + 1);
         }
@@ -580,15 +592,11 @@ TEST(merging, a_triangulated_box_becomes_a_box_again) {
 }
 
 TEST(merging, a_ring_around_a_hole_stays_in_convex_pieces) {
-    Mesh mesh;  // eight squares of a three by three board, the middle one missing
-    for (int j = 0; j < 4; ++j) {
-        for (int i = 0; i < 4; ++i) mesh.add_vertex({double(i), double(j), 0});
-    }
-    for (std::uint32_t j = 0; j < 3; ++j) {
-        for (std::uint32_t i = 0; i < 3; ++i) {
-            const std::uint32_t a = 4 * j + i;
-            if (i != 1 || j != 1) mesh.add_polygon({a, a + 1, a + 5, a + 4});
-        }
+    const Mesh board = flat_grid(3);
+    Mesh mesh;  // the middle square is missing
+    mesh.vertices = board.vertices;
+    for (std::size_t i = 0; i < 9; ++i) {
+        if (i != 4) mesh.add_polygon(board.polygon(i));
     }
     const Polyhedron shape = built(mesh, {.merge_coplanar = tolerance::merge});
     EXPECT_EQ(shape.face_count(), 4U);
@@ -617,22 +625,18 @@ TEST(merging, faces_back_to_back_are_left_alone) {
     EXPECT_EQ(built(mesh, {.merge_coplanar = tolerance::merge}).face_count(), 2U);
 }
 
-TEST(merging, a_large_flat_grid_takes_no_more_than_a_moment) {
-    // It once took the square of the faces: minutes for this one.
-    Mesh mesh;
+TEST(merging, a_large_flat_grid_takes_no_more_than_a_moment_in_either_order) {
+    // It once took the square of the faces: minutes for these.
     const std::uint32_t n = 300;
-    for (std::uint32_t j = 0; j <= n; ++j) {
-        for (std::uint32_t i = 0; i <= n; ++i) mesh.add_vertex({double(i), double(j), 0});
+    const Mesh grid = flat_grid(n);
+    Mesh backwards;
+    backwards.vertices = grid.vertices;
+    for (std::size_t i = grid.polygon_count(); i-- > 0;) backwards.add_polygon(grid.polygon(i));
+    for (const Mesh& mesh : {grid, backwards}) {
+        const Polyhedron shape = built(mesh, {.merge_coplanar = tolerance::merge});
+        EXPECT_EQ(shape.face_count(), 1U);
+        EXPECT_EQ(shape.corners(FaceIndex(0)).size(), 4 * n);
     }
-    for (std::uint32_t j = 0; j < n; ++j) {
-        for (std::uint32_t i = 0; i < n; ++i) {
-            const std::uint32_t a = j * (n + 1) + i;
-            mesh.add_polygon({a, a + 1, a + n + 2, a + n + 1});
-        }
-    }
-    const Polyhedron shape = built(mesh, {.merge_coplanar = tolerance::merge});
-    EXPECT_EQ(shape.face_count(), 1U);
-    EXPECT_EQ(shape.corners(FaceIndex(0)).size(), 4 * n);
 }
 
 TEST(merging, what_it_bends_enters_the_plane_deviation) {

@@ -9,6 +9,7 @@
 #include "shape/classify.h"
 #include "swept/polyhedron.h"
 #include "swept/solids.h"
+#include "tests/oracle/edge_kind.h"
 #include "tests/oracle/rational.h"
 
 namespace swept {
@@ -35,30 +36,6 @@ Mesh jittered(std::mt19937& random, int steps) {
     return mesh;
 }
 
-/// The kind of an edge between two triangles, in rationals.
-EdgeKind judged_kind(const Polyhedron& shape, EdgeIndex edge) {
-    const auto [low, high] = shape.ends(edge);
-    const auto faces = shape.faces_of(edge);
-    const auto apex = [&](FaceIndex f) {
-        for (const VertexIndex v : shape.corners(f)) {
-            if (v != low && v != high) return shape.position(v);
-        }
-        return Vector3d();
-    };
-    const auto corners = shape.corners(faces[0]);
-    const Vector3d &a = shape.position(corners[0]), &b = shape.position(corners[1]),
-                   &c = shape.position(corners[2]);
-    const int side = oracle::orient3d(a, b, c, apex(faces[1]));
-    if (side != 0) return side > 0 ? EdgeKind::concave : EdgeKind::convex;
-    // In one plane: flat when the normals agree, else folded.
-    const auto normal = [&](FaceIndex f) {
-        const auto loop = shape.corners(f);
-        const RationalVector o = rational(shape.position(loop[0]));
-        return cross(rational(shape.position(loop[1])) - o, rational(shape.position(loop[2])) - o);
-    };
-    return dot(normal(faces[0]), normal(faces[1])) > 0 ? EdgeKind::flat : EdgeKind::convex;
-}
-
 TEST(judged, edge_kinds_agree_with_rationals) {
     std::mt19937 random(11);
     EdgeCounts counts{};
@@ -69,7 +46,7 @@ TEST(judged, edge_kinds_agree_with_rationals) {
             const EdgeKind kind = shape->kind(EdgeIndex(e));
             ++counts[static_cast<std::size_t>(kind)];
             if (kind == EdgeKind::border || kind == EdgeKind::tangled) continue;
-            EXPECT_EQ(kind, judged_kind(*shape, EdgeIndex(e)));
+            EXPECT_EQ(kind, oracle::edge_kind(*shape, EdgeIndex(e)));
         }
     }
     EXPECT_GT(counts[0], 2000U);
