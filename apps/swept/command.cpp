@@ -48,7 +48,7 @@ Progress progress_bar(std::string label, const CommonFlags& flags) {
         const auto filled = static_cast<std::size_t>(share * 30);
         fmt::print(stderr, "\r{:12} [{:30}] {:3.0f} %", label, std::string(filled, '='),
                    share * 100);
-        std::fflush(stderr);
+        (void)std::fflush(stderr);
     };
 }
 

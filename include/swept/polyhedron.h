@@ -69,7 +69,7 @@ struct BuildOptions {
     /// Meshes often repeat a vertex for every face (STL always); the shape is the same, but only
     /// welded do its faces meet in edges.
     Weld weld = Weld::identical;
-    double weld_distance = 0;  ///< for Weld::within: a length, >= 0
+    double weld_distance = 0;  ///< for Weld::within, and only there: a length, >= 0
 
     /// Merge neighbours within this, as a share of the extent, of one plane into larger convex
     /// faces (tolerance::merge is a good value). Off when absent. What it bends enters the plane
@@ -103,7 +103,8 @@ using EdgeCounts = std::array<std::uint32_t, 5>;
 
 /// An immutable shape: convex faces, edges, vertices. Copies share their data and cost a pointer;
 /// any number of threads may read at once. References and spans live as long as one copy does. The
-/// same mesh and options give the same polyhedron, bit for bit.
+/// same mesh and options give the same polyhedron, bit for bit. Indices that are passed in must be
+/// of this polyhedron and not none: they are not checked.
 class SWEPT_API Polyhedron {
    public:
     /// From any mesh: closed or open, one polygon, points alone, polygon soup. Faces that are not
@@ -125,8 +126,7 @@ class SWEPT_API Polyhedron {
     [[nodiscard]] const Eigen::Vector3d& position(VertexIndex vertex) const;
     [[nodiscard]] std::span<const EdgeIndex> edges_of(VertexIndex vertex) const;
 
-    // Faces: convex, corners counter-clockwise seen from the front; edge i joins corners i and i
-    // + 1.
+    // Faces: convex, corners counter-clockwise seen from the front; edge i starts at corner i.
     [[nodiscard]] std::span<const VertexIndex> corners(FaceIndex face) const;
     [[nodiscard]] std::span<const EdgeIndex> edges_of(FaceIndex face) const;
     [[nodiscard]] const Plane& plane(FaceIndex face) const;

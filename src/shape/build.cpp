@@ -81,6 +81,10 @@ class Builder {
             return fail(ErrorCode::bad_argument, "must be a finite length of at least 0",
                         "weld_distance");
         }
+        if (options_.weld != Weld::within && options_.weld_distance != 0) {
+            return fail(ErrorCode::bad_argument, "has a meaning with Weld::within only",
+                        "weld_distance");
+        }
         if (options_.merge_coplanar &&
             !(*options_.merge_coplanar >= 0 && *options_.merge_coplanar <= 0.01)) {
             return fail(ErrorCode::bad_argument, "must be a share of the extent from 0 to 0.01",

@@ -710,6 +710,8 @@ TEST(hostile, options_out_of_range_name_the_option) {
         EXPECT_NE(message_of(mesh, {.merge_coplanar = bad}).find("merge_coplanar"),
                   std::string::npos);
     }
+    EXPECT_EQ(message_of(mesh, {.weld_distance = 0.1}),
+              "weld_distance: has a meaning with Weld::within only");
     EXPECT_NE(
         message_of(mesh, {.weld = Weld::within, .weld_distance = 1e-300}).find("weld_distance"),
         std::string::npos);
