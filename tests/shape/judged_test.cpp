@@ -4,6 +4,8 @@
 
 #include <gtest/gtest.h>
 
+#include <cmath>
+#include <numbers>
 #include <random>
 
 #include "shape/classify.h"
@@ -160,6 +162,94 @@ TEST(judged, volumes_agree_with_rationals) {
         EXPECT_NEAR(*shape->volume(), (six_volumes / 6).convert_to<double>(), 1e-13);
     }
     EXPECT_GT(solids, 20);
+}
+
+/// Twice the signed area of a face in the plane z = 0, and whether it never turns right.
+std::pair<Rational, bool> judged_outline(const Polyhedron& shape, FaceIndex face) {
+    const auto corners = shape.corners(face);
+    const std::size_t n = corners.size();
+    Rational area = 0;
+    bool convex = true;
+    for (std::size_t i = 0; i < n; ++i) {
+        const Vector3d &a = shape.position(corners[i]), &b = shape.position(corners[(i + 1) % n]),
+                       &c = shape.position(corners[(i + 2) % n]);
+        area += Rational(a[0]) * b[1] - Rational(b[0]) * a[1];
+        convex = convex && oracle::orient2d(a[0], a[1], b[0], b[1], c[0], c[1]) >= 0;
+    }
+    return {area, convex};
+}
+
+TEST(judged, merging_keeps_the_area_to_the_last_bit_and_every_face_convex) {
+    std::mt19937 random(16);
+    std::uniform_int_distribution<int> coin(0, 3);
+    std::uniform_real_distribution<double> real(-0.2, 0.2);
+    std::uint32_t merged = 0;
+    for (int round = 0; round < 60; ++round) {
+        Mesh mesh;  // a board with some squares missing, some vertices moved, cut either way
+        const std::uint32_t n = 7;
+        for (std::uint32_t v = 0; v < (n + 1) * (n + 1); ++v) {
+            const bool moved = coin(random) == 0;
+            mesh.add_vertex({v % (n + 1) + (moved ? real(random) : 0),
+                             v / (n + 1) + (moved ? real(random) : 0), 0});
+        }
+        for (std::uint32_t square = 0; square < n * n; ++square) {
+            const std::uint32_t a = square / n * (n + 1) + square % n, b = a + 1, c = b + n + 1,
+                                d = a + n + 1;
+            const int kind = coin(random);
+            if (kind == 0) continue;
+            mesh.add_polygon({a, b, kind == 1 ? d : c});
+            mesh.add_polygon({kind == 1 ? b : a, c, d});
+        }
+        const Result<Polyhedron> pieces = Polyhedron::build(mesh);
+        const Result<Polyhedron> whole = Polyhedron::build(mesh, {.merge_coplanar = 0.0});
+        ASSERT_TRUE(pieces && whole);
+        Rational before = 0, after = 0;
+        for (std::uint32_t f = 0; f < pieces->face_count(); ++f)
+            before += judged_outline(*pieces, FaceIndex(f)).first;
+        for (std::uint32_t f = 0; f < whole->face_count(); ++f) {
+            const auto [area, convex] = judged_outline(*whole, FaceIndex(f));
+            EXPECT_TRUE(convex) << "round " << round << " face " << f;
+            EXPECT_GT(area, 0);
+            after += area;
+        }
+        EXPECT_EQ(before, after) << "round " << round;
+        merged += whole->report().merged_faces;
+    }
+    EXPECT_GT(merged, 1000U);
+}
+
+TEST(judged, cutting_a_polygon_keeps_its_area_to_the_last_bit_and_every_piece_convex) {
+    std::mt19937 random(17);
+    std::uniform_real_distribution<double> radius(0.2, 1);
+    std::uniform_int_distribution<int> count(4, 40);
+    std::uint32_t pieces = 0;
+    for (int round = 0; round < 300; ++round) {
+        Mesh mesh;  // seen from the origin, all corners in order: star-shaped, hence simple
+        std::vector<std::uint32_t> loop;
+        const int n = count(random);
+        for (int i = 0; i < n; ++i) {
+            const double angle = 2 * std::numbers::pi * i / n, r = radius(random);
+            loop.push_back(mesh.add_vertex({r * std::cos(angle), r * std::sin(angle), 0}));
+        }
+        mesh.add_polygon(loop);
+        const Result<Polyhedron> shape = Polyhedron::build(mesh);
+        ASSERT_TRUE(shape.has_value());
+        EXPECT_EQ(shape->report().self_crossing, 0U);
+        Rational outline = 0, sum = 0;
+        for (std::size_t i = 0; i < loop.size(); ++i) {
+            const Vector3d &a = mesh.vertices[i], &b = mesh.vertices[(i + 1) % loop.size()];
+            outline += Rational(a[0]) * b[1] - Rational(b[0]) * a[1];
+        }
+        for (std::uint32_t f = 0; f < shape->face_count(); ++f) {
+            const auto [area, convex] = judged_outline(*shape, FaceIndex(f));
+            EXPECT_TRUE(convex) << "round " << round;
+            EXPECT_GT(area, 0);
+            sum += area;
+        }
+        EXPECT_EQ(outline, sum) << "round " << round;
+        pieces += shape->face_count();
+    }
+    EXPECT_GT(pieces, 1000U);
 }
 
 }  // namespace
