@@ -16,6 +16,7 @@ using Json = nlohmann::ordered_json;
 /// The kinds of edges with how many there are.
 std::vector<std::pair<std::string, std::uint32_t>> kinds_of(const EdgeCounts& counts) {
     std::vector<std::pair<std::string, std::uint32_t>> kinds;
+    kinds.reserve(counts.size());
     for (std::size_t i = 0; i < counts.size(); ++i) {
         kinds.emplace_back(name_of(static_cast<EdgeKind>(i)), counts[i]);
     }
@@ -106,7 +107,7 @@ std::string listed(const Counts& counts, const char* nothing) {
 }
 
 std::string memory_line(const Polyhedron& shape) {
-    const std::string bytes = counted(shape.bytes(), "byte");
+    std::string bytes = counted(shape.bytes(), "byte");
     if (shape.face_count() == 0) return bytes;
     return fmt::format("{}, {} a face", bytes, shape.bytes() / shape.face_count());
 }

@@ -110,7 +110,7 @@ TEST(files, other_formats_go_through_assimp) {
     EXPECT_EQ(file->format, "raw");
     EXPECT_FALSE(file->double_precision);
     ASSERT_EQ(file->mesh.polygon_count(), 1U);
-    EXPECT_EQ(file->mesh.vertices[2].z(), double{0.1F});
+    EXPECT_EQ(file->mesh.vertices[2].z(), static_cast<double>(0.1F));
     const Error error = refused_file(folder.file("bad.dae", "this is no xml"));
     EXPECT_EQ(error.code, ErrorCode::bad_file);
     expect_well_formed(error);

@@ -16,7 +16,7 @@ TEST(stl, vertex_is_three_times_face_plus_corner) {
     EXPECT_EQ(file.format, "stl");
     EXPECT_TRUE(file.double_precision);
     ASSERT_EQ(file.mesh.vertices.size(), 6U);
-    EXPECT_EQ(file.mesh.vertices[3].x(), double{0.1F});
+    EXPECT_EQ(file.mesh.vertices[3].x(), static_cast<double>(0.1F));
     ASSERT_EQ(file.mesh.polygon_count(), 2U);
     EXPECT_EQ(polygon(file.mesh, 1), (Corners{3, 4, 5}));
 }

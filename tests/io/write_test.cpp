@@ -71,7 +71,7 @@ TEST(write, binary_stl_rounds_to_float) {
             // Volatile: gcc 12 drops the way there and back from pairs of doubles (-O2,
             // vectorized).
             const volatile float single = static_cast<float>(coordinate);
-            coordinate = double{single};
+            coordinate = static_cast<double>(single);
         }
     }
     expect_same_bits(as_triangle_soup(rounded), written_and_read(mesh, "a.stl", Encoding::binary));
