@@ -27,7 +27,7 @@ using namespace swept;
 using bench::Wanted;
 
 [[noreturn]] void stop(const Error& error) {
-    std::fprintf(stderr, "bench: %s\n", error.message().c_str());
+    (void)std::fprintf(stderr, "bench: %s\n", error.message().c_str());
     std::exit(1);
 }
 
