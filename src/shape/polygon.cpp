@@ -71,13 +71,14 @@ Vector3d unit_normal(Positions positions, Loop loop) {
     Vector3d normal = newell(positions, loop, factor);
     const double length = size * factor;
     const double area = length < 0x1p200 ? normal.norm() : 0;
-    if (area > 1e-5 * (length * length)) return normal / area;  // well shaped: the common case
+    // Well shaped, the common case: the cross product's error of a few u length^2 turns the normal
+    // by no more than some hundred u.
+    if (area > 0.01 * (length * length)) return normal / area;
     if (loop.size() == 3) {
         normal = sliver_normal(positions[loop[0]], positions[loop[1]], positions[loop[2]], factor);
     }
     const double largest = normal.cwiseAbs().maxCoeff();
-    if (!(largest > 0))
-        return Vector3d::UnitZ();  // nothing left in double: the deviation will tell
+    if (!(largest > 0)) return Vector3d::UnitZ();  // nothing left: the deviation will tell
     normal /= largest;
     return normal / normal.norm();
 }
