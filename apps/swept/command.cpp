@@ -52,10 +52,6 @@ Progress progress_bar(std::string label, const CommonFlags& flags) {
     };
 }
 
-void remark(const CommonFlags& flags, const std::string& line) {
-    if (!flags.quiet) fmt::print(stderr, "swept: {}\n", line);
-}
-
 std::string grouped(std::size_t number) {
     std::string digits = std::to_string(number);
     for (std::size_t i = digits.size(); i > 3; i -= 3) digits.insert(i - 3, ",");

@@ -43,9 +43,6 @@ void add_common_flags(Command& command, CommonFlags& flags);
 /// longer than a moment, and --quiet is not given. It goes away when the share is 1.
 [[nodiscard]] Progress progress_bar(std::string label, const CommonFlags& flags);
 
-/// Says something beside the answer, on stderr, unless --quiet is given.
-void remark(const CommonFlags& flags, const std::string& line);
-
 /// 1234567 -> 1,234,567
 [[nodiscard]] std::string grouped(std::size_t number);
 /// 1, "face" -> 1 face; 2, "vertex", "vertices" -> 2 vertices
