@@ -1,0 +1,35 @@
+#pragma once
+
+// Do two placed faces meet, and how? Decided exactly on the given doubles: orientation predicates
+// only, no tolerance, no allocation. A face is given by its corners; one with more than three is
+// the fan of triangles (0, i, i + 1), for rounded corners need not lie in one plane. Degenerate
+// input is fine: one corner is a point, two are a segment, triangles may have no area.
+
+#include <Eigen/Core>
+#include <cstdint>
+#include <span>
+
+namespace swept {
+
+/// The placed corners of a face, one or more, counter-clockwise seen from the front.
+using Corners = std::span<const Eigen::Vector3d>;
+
+/// How two faces meet, as seen by these two faces alone.
+enum class Meeting : std::uint8_t {
+    apart,
+    touching,  ///< they meet, but not as below
+    crossing,  ///< the inner parts of two of their triangles cross along a line of positive length,
+               ///< or two of their triangles that look the same way share an area in one plane
+};
+
+/// Whether the faces have a point in common.
+[[nodiscard]] bool faces_meet(Corners a, Corners b);
+
+/// How the faces meet; faces_meet(a, b) is meeting_of(a, b) != Meeting::apart.
+[[nodiscard]] Meeting meeting_of(Corners a, Corners b);
+
+/// A point on both of two faces that meet, to rounding: within a few units in the last place of the
+/// largest coordinate of each.
+[[nodiscard]] Eigen::Vector3d point_on_both(Corners a, Corners b);
+
+}  // namespace swept
