@@ -24,8 +24,12 @@ install(FILES ${PROJECT_BINARY_DIR}/swept-config.cmake
               ${PROJECT_BINARY_DIR}/swept-config-version.cmake DESTINATION ${package_dir})
 
 file(RELATIVE_PATH pc_prefix_from_libdir /x/${CMAKE_INSTALL_LIBDIR} /x)  # the package can be moved
+set(pc_core_private "")
 if(SWEPT_SIMD)
-  set(pc_core_private libhwy)
+  string(APPEND pc_core_private " libhwy")
+endif()
+if(swept_uses_tbb)
+  string(APPEND pc_core_private " tbb")
 endif()
 configure_file(cmake/swept.pc.in ${PROJECT_BINARY_DIR}/swept.pc @ONLY)
 install(FILES ${PROJECT_BINARY_DIR}/swept.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)

@@ -24,17 +24,27 @@ show $swept info demo/car.stl
 step "4. Coplanar neighbours can be merged into larger faces"
 show $swept info --merge 1e-9 demo/room.obj
 
-step "5. Bad input gets one line that names the place and says what to do"
+step "5. Do two things interfere? Exactly: a car on the ground touches it, a millimetre lower it overlaps"
+ground=solid:box,size=10x10x1
+show $swept overlap demo/car.stl $ground --at 0,0,0.5
+show $swept overlap demo/car.stl $ground --at 0,0,0.499
+show $swept overlap demo/torus.ply demo/torus.ply --at 0.7,0,0,0.7071067811865476,0.7071067811865476,0,0
+
+step "6. Many questions at once: JSON lines in, JSON lines out, in order and on all cores"
+printf '{"id":"parked","pose_a":{"translation":[0,0,0.5]}}\n{"id":"afar","pose_a":{"translation":[9,0,0.5]}}\n' > demo/poses.jsonl
+show $swept overlap demo/car.stl $ground --batch demo/poses.jsonl
+
+step "7. Bad input gets one line that names the place and says what to do"
 printf 'v 0 0 0\nv 1 0 0\nv 0 nan 0\nf 1 2 3\n' > demo/broken.obj
 show $swept info demo/broken.obj || echo "(exit code $?)"
 printf 'v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 4\n' > demo/broken.obj
 show $swept info demo/broken.obj || echo "(exit code $?)"
 rm demo/broken.obj
 
-step "6. The same in C++ (examples/quickstart.cpp)"
+step "8. The same in C++ (examples/quickstart.cpp)"
 show build/examples/example_quickstart
 
-step "7. A picture of the solids, edges coloured by kind"
+step "9. A picture of the solids, edges coloured by kind"
 show build/examples/example_gallery demo/solids.svg
 
 step "Written"

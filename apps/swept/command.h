@@ -51,5 +51,6 @@ void add_common_flags(Command& command, CommonFlags& flags);
 // One per file: adds the command to the program.
 void add_info(CommandLine& program);
 void add_make(CommandLine& program);
+void add_overlap(CommandLine& program);
 
 }  // namespace swept::tool

@@ -2,10 +2,26 @@
 
 #include <CLI/CLI.hpp>
 #include <charconv>
+#include <limits>
 
 #include "command.h"
 
 namespace swept::tool {
+namespace {
+
+/// A check of our own: the parser's would print its types into the help.
+ValueCheck whole_number(std::uint64_t least, std::uint64_t most) {
+    return [least, most](const std::string& text) -> std::string {
+        std::uint64_t number = 0;
+        const char* const end = text.data() + text.size();
+        const auto [last, error] = std::from_chars(text.data(), end, number);
+        if (error == std::errc() && last == end && number >= least && number <= most) return "";
+        return "must be a whole number from " + std::to_string(least) + " to " +
+               std::to_string(most) + ", not '" + text + "'";
+    };
+}
+
+}  // namespace
 
 void Command::argument(const char* name, std::string& value, const char* meaning, bool required) {
     app_.add_option(name, value, meaning)->required(required)->type_name("");
@@ -15,22 +31,23 @@ void Command::option(const char* names, std::string& value, const char* unit, co
                      const ValueCheck& check) {
     CLI::Option* option = app_.add_option(names, value, meaning)->type_name(unit);
     if (!value.empty()) option->capture_default_str();
+    // Nothing is not a value: a variable of a script that is not set shall not go unnoticed.
+    option->check([](const std::string& text) -> std::string {
+        return text.empty() ? "must not be empty" : "";
+    });
     if (check) option->check(check);
 }
 
 void Command::option(const char* names, unsigned& value, const char* unit, const char* meaning,
                      unsigned least, unsigned most) {
-    // A check of our own: the parser's would print its types into the help.
+    app_.add_option(names, value, meaning)->type_name(unit)->check(whole_number(least, most));
+}
+
+void Command::option(const char* names, std::uint64_t& value, const char* unit, const char* meaning,
+                     std::uint64_t least) {
     app_.add_option(names, value, meaning)
         ->type_name(unit)
-        ->check([least, most](const std::string& text) -> std::string {
-            unsigned number = 0;
-            const char* const end = text.data() + text.size();
-            const auto [last, error] = std::from_chars(text.data(), end, number);
-            if (error == std::errc() && last == end && number >= least && number <= most) return "";
-            return "must be a whole number from " + std::to_string(least) + " to " +
-                   std::to_string(most) + ", not '" + text + "'";
-        });
+        ->check(whole_number(least, std::numeric_limits<std::uint64_t>::max()));
 }
 
 void Command::flag(const char* names, bool& value, const char* meaning) {

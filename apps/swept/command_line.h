@@ -3,6 +3,7 @@
 // How commands describe themselves. Behind it stands CLI11, seen by command_line.cpp alone: its
 // header costs several seconds in every file that includes it.
 
+#include <cstdint>
 #include <functional>
 #include <memory>
 #include <string>
@@ -27,6 +28,8 @@ class Command {
                 const ValueCheck& check = {});
     void option(const char* names, unsigned& value, const char* unit, const char* meaning,
                 unsigned least, unsigned most);
+    void option(const char* names, std::uint64_t& value, const char* unit, const char* meaning,
+                std::uint64_t least);
     void flag(const char* names, bool& value, const char* meaning);
     void examples(const char* lines);
     void does(std::function<void()> action);

@@ -37,8 +37,27 @@ double share(std::uint32_t part, std::uint32_t whole) {
     return whole == 0 ? 0 : static_cast<double>(part) / whole;
 }
 
+/// How many nodes lie above the deepest leaf.
+std::size_t depth_of(const TreeStatistics& tree) {
+    return tree.leaves_at_depth.empty() ? 0 : tree.leaves_at_depth.size() - 1;
+}
+
 Json json_of(const Eigen::Vector3d& v) {
     return Json::array({v[0], v[1], v[2]});
+}
+
+/// The time that it took is left out: the answer is the same at every run.
+Json json_of(const TreeStatistics& tree) {
+    return {{"orientations", tree.orientations},
+            {"builder", name_of(tree.builder)},
+            {"nodes", tree.nodes},
+            {"leaves", tree.leaves},
+            {"depth", depth_of(tree)},
+            {"leaves_at_depth", tree.leaves_at_depth},
+            {"total_volume", tree.total_volume},
+            {"balance", tree.balance},
+            {"sibling_overlap", tree.sibling_overlap},
+            {"bytes", tree.bytes}};
 }
 
 Json json_of(const std::string& name, const MeshFile& file, const Polyhedron& shape) {
@@ -70,6 +89,7 @@ Json json_of(const std::string& name, const MeshFile& file, const Polyhedron& sh
             {"plane_deviation", shape.plane_deviation()},
             {"error_bound", shape.error_bound()},
             {"repairs", repairs},
+            {"tree", json_of(shape.tree_statistics())},
             {"memory",
              {{"bytes", shape.bytes()},
               {"bytes_per_face", shape.face_count() == 0
@@ -106,6 +126,18 @@ std::string listed(const Counts& counts, const char* nothing) {
     return line.empty() ? nothing : line;
 }
 
+std::string tree_line(const Polyhedron& shape) {
+    const TreeStatistics tree = shape.tree_statistics();
+    std::string line = fmt::format("8-wide {} ({} orientations), {}: {}, {}, depth {}",
+                                   tree.orientations == 6 ? "boxes" : "DOPs", tree.orientations,
+                                   name_of(tree.builder), counted(tree.nodes, "node"),
+                                   counted(tree.leaves, "leaf", "leaves"), depth_of(tree));
+    const std::uint32_t things =
+        shape.face_count() == 0 ? shape.vertex_count() : shape.face_count();
+    return line + fmt::format(", {:.1f} bytes a {}", static_cast<double>(tree.bytes) / things,
+                              shape.face_count() == 0 ? "point" : "face");
+}
+
 std::string memory_line(const Polyhedron& shape) {
     std::string bytes = counted(shape.bytes(), "byte");
     if (shape.face_count() == 0) return bytes;
@@ -136,6 +168,7 @@ void print_text(const std::string& name, const MeshFile& file, const Polyhedron&
     row("planes",
         fmt::format("corners within {} of the planes of their faces", shape.plane_deviation()));
     row("repairs", listed(repairs_of(shape.report()), "none needed"));
+    row("tree", tree_line(shape));
     row("memory", memory_line(shape));
 }
 
@@ -146,7 +179,8 @@ struct InfoFlags : CommonFlags {
 
 void run(const InfoFlags& flags) {
     const MeshFile file = load_mesh(flags.mesh, flags);
-    const Polyhedron shape = build_shape(file, flags.mesh, flags.shape, flags);
+    const Polyhedron shape =
+        with_tree(build_shape(file, flags.mesh, flags.shape, flags), flags.mesh, flags);
     if (flags.json) {
         fmt::print(
             "{}\n",
@@ -160,7 +194,8 @@ void run(const InfoFlags& flags) {
 
 void add_info(CommandLine& program) {
     Command command = program.add(
-        "info", "What is this mesh: counts, size, closed, oriented, edge kinds, repairs, memory");
+        "info",
+        "What is this mesh: counts, size, closed, oriented, edge kinds, repairs, tree, memory");
     command.examples(
         "  swept info part.stl\n"
         "  swept info --json solid:torus,rings=112,sides=56\n"

@@ -1,7 +1,11 @@
 // The command line. Answers go to stdout, everything else to stderr; the exit codes are a promise
 // (docs/cli.md).
 
+#include <fcntl.h>
+#include <unistd.h>
+
 #include <algorithm>
+#include <csignal>
 #include <cstdio>
 #include <exception>
 #include <new>
@@ -23,11 +27,23 @@ int ended(Exit code, const std::string& message) {
     return static_cast<int>(code);
 }
 
+/// An output that is gone is an exit code, not a signal. And where the caller has closed stdin,
+/// stdout or stderr, no file that we open may come to stand in its place and receive what is
+/// printed: something stands there that can be used for neither.
+void prepare_output() {
+    (void)std::signal(SIGPIPE, SIG_IGN);
+    for (const int descriptor : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO}) {
+        if (fcntl(descriptor, F_GETFD) != -1) continue;
+        (void)open("/dev/null", descriptor == STDIN_FILENO ? O_WRONLY : O_RDONLY);
+    }
+}
+
 void run(int argc, char** argv) {
     swept::tool::CommandLine program(
         "swept: when one thing moves, what does it hit, where, and when?", SWEPT_VERSION);
     swept::tool::add_info(program);
     swept::tool::add_make(program);
+    swept::tool::add_overlap(program);
     program.run(argc, argv);
     if (std::fflush(stdout) != 0 || std::ferror(stdout) != 0) {
         throw Failure{Exit::cannot_write,
@@ -38,6 +54,7 @@ void run(int argc, char** argv) {
 }  // namespace
 
 int main(int argc, char** argv) {
+    prepare_output();
     try {
         run(argc, argv);
     } catch (const Failure& failure) {

@@ -88,4 +88,15 @@ Polyhedron build_shape(const MeshFile& file, const std::string& name, const Shap
     return *result;
 }
 
+Polyhedron load_shape(const std::string& name, const ShapeFlags& shape, const CommonFlags& flags) {
+    return with_tree(build_shape(load_mesh(name, flags), name, shape, flags), name, flags);
+}
+
+Polyhedron with_tree(const Polyhedron& shape, const std::string& name, const CommonFlags& flags) {
+    const TreeOptions options{.threads = flags.threads, .progress = progress_bar("tree", flags)};
+    const Result<Polyhedron> result = shape.with_tree(options);
+    if (!result) throw failure_of(result.error(), name);
+    return *result;
+}
+
 }  // namespace swept::tool

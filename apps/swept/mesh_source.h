@@ -24,4 +24,12 @@ void add_shape_flags(Command& command, ShapeFlags& flags);
 [[nodiscard]] Polyhedron build_shape(const MeshFile& file, const std::string& name,
                                      const ShapeFlags& shape, const CommonFlags& flags);
 
+/// Both at once, with the tree that queries need; throws Failure.
+[[nodiscard]] Polyhedron load_shape(const std::string& name, const ShapeFlags& shape,
+                                    const CommonFlags& flags);
+
+/// The shape with its tree, made now by as many threads as the flags say; throws Failure.
+[[nodiscard]] Polyhedron with_tree(const Polyhedron& shape, const std::string& name,
+                                   const CommonFlags& flags);
+
 }  // namespace swept::tool

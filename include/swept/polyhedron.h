@@ -11,12 +11,17 @@
 #include <optional>
 #include <span>
 #include <string_view>
+#include <vector>
 
 #include "swept/geometry.h"
 #include "swept/mesh.h"
 #include "swept/progress.h"
+#include "swept/tree.h"
 
 namespace swept {
+
+struct FaceTree;
+class FaceTreeHolder;
 
 /// A number that counts one kind of thing and does not mix with the others.
 template <class Tag>
@@ -181,17 +186,32 @@ class SWEPT_API Polyhedron {
     /// The sides that collide: front or both, never automatic.
     [[nodiscard]] Sides sides() const;
     [[nodiscard]] const BuildReport& report() const;
-    /// Memory held, in bytes.
+    /// Memory held, in bytes; the tree apart (TreeStatistics::bytes).
     [[nodiscard]] std::size_t bytes() const;
     /// The faces as a mesh; vertices and polygons are numbered as here.
     [[nodiscard]] Mesh mesh() const;
 
+    // The tree. A shape gets the default one at the first query that needs it: made once, whichever
+    // thread asks first, and shared by all copies.
+    /// This shape with another tree, made now. Error: an option out of its range.
+    [[nodiscard]] Result<Polyhedron> with_tree(const TreeOptions& options) const;
+    /// This shape with a tree that was saved. Error: bytes that are not exactly a tree of this
+    /// shape, whatever they are.
+    [[nodiscard]] Result<Polyhedron> with_saved_tree(std::span<const std::byte> saved) const;
+    /// The tree as bytes, to be kept in a file.
+    [[nodiscard]] std::vector<std::byte> saved_tree() const;
+    [[nodiscard]] TreeStatistics tree_statistics() const;
+
     struct Data;  ///< the arrays themselves, for the library's own kernels
     [[nodiscard]] const Data& data() const { return *data_; }
+    [[nodiscard]] const FaceTree& face_tree() const;
+    [[nodiscard]] const FaceTree& box_tree() const;
 
    private:
-    explicit Polyhedron(std::shared_ptr<const Data> data) : data_(std::move(data)) {}
+    Polyhedron(std::shared_ptr<const Data> data, std::shared_ptr<FaceTreeHolder> tree)
+        : data_(std::move(data)), tree_(std::move(tree)) {}
     std::shared_ptr<const Data> data_;
+    std::shared_ptr<FaceTreeHolder> tree_;
 };
 
 }  // namespace swept

@@ -44,13 +44,19 @@ struct TreeStatistics {
     TreeBuilder builder = TreeBuilder::surface_area;
     std::uint32_t nodes = 0;   ///< with up to eight children each
     std::uint32_t leaves = 0;  ///< of one or more faces
-    std::vector<std::uint32_t> leaves_at_depth;  ///< how many leaves lie that many nodes deep
-    double total_volume = 0;     ///< of all volumes, as a multiple of the whole's
-    double balance = 0;          ///< mean share that an even split would give the largest child, 0
-                                 ///< to 1; 1: all children hold equally many faces
-    double sibling_overlap = 0;  ///< mean volume that two siblings share, as a share of their parent's
-    std::size_t bytes = 0;       ///< of nodes, leaves, and the coordinates kept with them
-    double build_seconds = 0;
+    /// [d]: how many leaves have d nodes above them; [0] is 0.
+    std::vector<std::uint32_t> leaves_at_depth;
+    /// The sum of all bounding volumes, the whole's included, as a multiple of the whole's: the
+    /// smaller the better.
+    double total_volume = 0;
+    /// The faces of a node's average child, divided by those of its largest; the mean over all
+    /// nodes. 1: all children of a node hold equally many; 1/8 at the worst.
+    double balance = 0;
+    /// The volume that two children of one node share, as a share of the node's; the mean over all
+    /// such pairs. 0: no two overlap; 1: all are as large as their node.
+    double sibling_overlap = 0;
+    std::size_t bytes = 0;     ///< of nodes, leaves, and the coordinates kept with them
+    double build_seconds = 0;  ///< 0 for a tree that was saved
 };
 
 }  // namespace swept

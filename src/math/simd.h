@@ -28,5 +28,24 @@
 #include "hwy/highway.h"
 #define SWEPT_ONCE HWY_ONCE
 #else
+// One lane, compiled once: what is written against row8-inl.h needs no other twin.
 #define SWEPT_ONCE 1
+#ifndef HWY_NAMESPACE
+#define HWY_NAMESPACE one_lane
+#define HWY_INLINE inline
+#define HWY_BEFORE_NAMESPACE() static_assert(true)
+#define HWY_AFTER_NAMESPACE() static_assert(true)
+#define HWY_EXPORT(function) static_assert(true)
+#define HWY_DYNAMIC_DISPATCH(function) HWY_NAMESPACE::function
+#endif
+#endif
+
+#ifndef SWEPT_UNROLL
+#if defined(__clang__)
+#define SWEPT_UNROLL _Pragma("unroll")
+#elif defined(__GNUC__)
+#define SWEPT_UNROLL _Pragma("GCC unroll 32")
+#else
+#define SWEPT_UNROLL
+#endif
 #endif

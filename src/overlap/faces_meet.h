@@ -28,8 +28,10 @@ enum class Meeting : std::uint8_t {
 /// How the faces meet; faces_meet(a, b) is meeting_of(a, b) != Meeting::apart.
 [[nodiscard]] Meeting meeting_of(Corners a, Corners b);
 
-/// A point on both of two faces that meet, to rounding: within a few units in the last place of the
-/// largest coordinate of each.
+/// A point on both of two faces that meet: within 32 u of the largest coordinate of the two (u =
+/// 2^-53) from each, however thin or nearly parallel they are; the middle of what they share where
+/// they cross in a line. (Coordinates that differ in size by more than 2^600 may lose that.) For
+/// faces that do not meet, a corner.
 [[nodiscard]] Eigen::Vector3d point_on_both(Corners a, Corners b);
 
 }  // namespace swept

@@ -3,18 +3,22 @@
 // A shape and where it stands: what the exact decisions see of it.
 
 #include <array>
+#include <vector>
 
 #include "math/pose_access.h"
+#include "overlap/faces_meet.h"
 #include "shape/polyhedron_data.h"
 
 namespace swept {
 
 struct PlacedShape {
-    PlacedShape(const Polyhedron& polyhedron, const Pose& world_from_shape)
-        : shape(polyhedron.data()),
+    PlacedShape(const Polyhedron& shape_to_place, const Pose& world_from_shape)
+        : polyhedron(shape_to_place),
+          shape(shape_to_place.data()),
           rotation(world_from_shape.rotation_matrix()),
           translation(world_from_shape.translation()) {}
 
+    const Polyhedron& polyhedron;
     const Polyhedron::Data& shape;
     Eigen::Matrix3d rotation;
     Eigen::Vector3d translation;
@@ -23,6 +27,44 @@ struct PlacedShape {
     [[nodiscard]] Eigen::Vector3d position(VertexIndex vertex) const {
         return placed_point(rotation, translation, shape.positions[vertex.value]);
     }
+
+    /// Faces, or the points of a set of points: what trees and answers number.
+    [[nodiscard]] std::size_t face_count() const {
+        return shape.planes.empty() ? shape.positions.size() : shape.planes.size();
+    }
+    [[nodiscard]] std::uint32_t source_face(std::uint32_t face) const {
+        return shape.planes.empty() ? shape.vertex_sources[face] : shape.face_sources[face];
+    }
+};
+
+/// The placed corners of a face; of a set of points, the point. Allocates only for faces of many
+/// corners.
+class PlacedFace {
+   public:
+    PlacedFace(const PlacedShape& placed, std::uint32_t face) {
+        if (placed.shape.planes.empty()) {
+            few_[0] = placed.position(VertexIndex(face));
+            corners_ = {few_.data(), 1};
+            return;
+        }
+        const std::span<const VertexIndex> vertices = placed.shape.corners_of(FaceIndex(face));
+        Eigen::Vector3d* corners = few_.data();
+        if (vertices.size() > few_.size()) {
+            many_.resize(vertices.size());
+            corners = many_.data();
+        }
+        for (std::size_t i = 0; i < vertices.size(); ++i) corners[i] = placed.position(vertices[i]);
+        corners_ = {corners, vertices.size()};
+    }
+    PlacedFace(const PlacedFace&) = delete;
+    PlacedFace& operator=(const PlacedFace&) = delete;
+
+    [[nodiscard]] Corners corners() const { return corners_; }
+
+   private:
+    std::array<Eigen::Vector3d, 16> few_;
+    std::vector<Eigen::Vector3d> many_;
+    Corners corners_;
 };
 
 }  // namespace swept

@@ -10,6 +10,7 @@
 
 #include "shape/adjacency.h"
 #include "shape/classify.h"
+#include "shape/face_tree.h"
 #include "shape/merge.h"
 #include "shape/polygon.h"
 #include "shape/weld.h"
@@ -427,7 +428,7 @@ class Builder {
 
 Result<Polyhedron> Polyhedron::build(const Mesh& mesh, const BuildOptions& options) {
     return Builder(mesh, options).run().map([](std::shared_ptr<const Data> data) {
-        return Polyhedron(std::move(data));
+        return Polyhedron(std::move(data), std::make_shared<FaceTreeHolder>());
     });
 }
 

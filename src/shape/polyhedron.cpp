@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <limits>
 
+#include "shape/face_tree.h"
 #include "shape/polyhedron_data.h"
 
 namespace swept {
@@ -48,8 +49,7 @@ std::span<const EdgeIndex> Polyhedron::edges_of(VertexIndex vertex) const {
 }
 
 std::span<const VertexIndex> Polyhedron::corners(FaceIndex face) const {
-    return slice(data_->corners, data_->face_begins[face.value],
-                 data_->face_begins[face.value + 1]);
+    return data_->corners_of(face);
 }
 std::span<const EdgeIndex> Polyhedron::edges_of(FaceIndex face) const {
     return slice(data_->corner_edges, data_->face_begins[face.value],
@@ -63,15 +63,7 @@ std::array<VertexIndex, 2> Polyhedron::ends(EdgeIndex edge) const {
     return data_->edge_ends[edge.value];
 }
 std::span<const FaceIndex> Polyhedron::faces_of(EdgeIndex edge) const {
-    const auto& faces = data_->edge_faces[edge.value];
-    switch (data_->edge_kinds[edge.value]) {
-        case EdgeKind::border:
-            return {faces.data(), 1};
-        case EdgeKind::tangled:
-            return slice(data_->tangled_faces, faces[0].value, faces[1].value);
-        default:
-            return faces;
-    }
+    return data_->faces_of(edge);
 }
 EdgeKind Polyhedron::kind(EdgeIndex edge) const {
     return data_->edge_kinds[edge.value];
@@ -188,6 +180,38 @@ Mesh Polyhedron::mesh() const {
     for (const VertexIndex v : data_->corners) mesh.corners.push_back(v.value);
     mesh.polygon_ends.assign(data_->face_begins.begin() + 1, data_->face_begins.end());
     return mesh;
+}
+
+// ---- the tree ------------------------------------------------------------------------------------
+
+const FaceTree& Polyhedron::face_tree() const {
+    return tree_->get(*data_);
+}
+
+const FaceTree& Polyhedron::box_tree() const {
+    return tree_->boxes(*data_);
+}
+
+Result<Polyhedron> Polyhedron::with_tree(const TreeOptions& options) const {
+    if (Result<void> good = check(options); !good) return tl::unexpected(good.error());
+    return Polyhedron(data_,
+                      std::make_shared<FaceTreeHolder>(build_face_tree(*data_, options)));
+}
+
+Result<Polyhedron> Polyhedron::with_saved_tree(std::span<const std::byte> saved) const {
+    Result<FaceTree> tree = load_face_tree(*data_, saved);
+    if (!tree) return tl::unexpected(tree.error());
+    return Polyhedron(data_, std::make_shared<FaceTreeHolder>(std::move(*tree)));
+}
+
+std::vector<std::byte> Polyhedron::saved_tree() const {
+    return saved(face_tree().tree);
+}
+
+TreeStatistics Polyhedron::tree_statistics() const {
+    TreeStatistics statistics = statistics_of(face_tree().tree);
+    statistics.bytes = face_tree().bytes();
+    return statistics;
 }
 
 }  // namespace swept

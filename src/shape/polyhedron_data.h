@@ -52,6 +52,22 @@ struct Polyhedron::Data {
 
     /// Closed and oriented: it has an inside, and only its front can be touched.
     [[nodiscard]] bool is_solid() const { return closed && oriented; }
+
+    [[nodiscard]] std::span<const FaceIndex> faces_of(EdgeIndex edge) const {
+        const auto& faces = edge_faces[edge.value];
+        switch (edge_kinds[edge.value]) {
+            case EdgeKind::border:
+                return {faces.data(), 1};
+            case EdgeKind::tangled:
+                return {tangled_faces.data() + faces[0].value, faces[1].value - faces[0].value};
+            default:
+                return faces;
+        }
+    }
+    [[nodiscard]] std::span<const VertexIndex> corners_of(FaceIndex face) const {
+        const std::uint32_t begin = face_begins[face.value];
+        return {corners.data() + begin, face_begins[face.value + 1] - begin};
+    }
 };
 
 }  // namespace swept

@@ -1,78 +1,23 @@
 // The tool as a user meets it: what it prints where, and its exit codes (docs/cli.md).
 
-#include <gtest/gtest.h>
-#include <sys/wait.h>
-#include <unistd.h>
+#include "tests/apps/tool.h"
 
-#include <cstdio>
-#include <cstdlib>
-#include <filesystem>
-#include <fstream>
 #include <nlohmann/json.hpp>
-#include <sstream>
 
 namespace {
 
+using swept::test::text_of;
 using Json = nlohmann::json;
 namespace fs = std::filesystem;
 
-std::string text_of(const fs::path& path) {
-    std::ifstream file(path, std::ios::binary);
-    std::stringstream text;
-    text << file.rdbuf();
-    return text.str();
-}
-
-/// A folder of its own for each test.
-class cli : public testing::Test {
-   protected:
-    cli() {
-        std::string name = (fs::temp_directory_path() / "swept-cli-XXXXXX").string();
-        folder_ = mkdtemp(name.data());
-    }
-    ~cli() override { fs::remove_all(folder_); }
-
-    [[nodiscard]] fs::path in_folder(const std::string& name) const { return folder_ / name; }
-
-    fs::path write(const std::string& name, const std::string& content) const {
-        std::ofstream(in_folder(name), std::ios::binary) << content;
-        return in_folder(name);
-    }
-
-    struct Answer {
-        int code;
-        std::string out;
-        std::string error;
-    };
-    [[nodiscard]] Answer run(const std::string& arguments) const {
-        const fs::path out = in_folder(".out"), error = in_folder(".error");
-        const std::string command = std::string("cd ") + folder_.string() + " && " +
-                                    SWEPT_TOOL_PATH + " " + arguments + " >" + out.string() +
-                                    " 2>" + error.string();
-        const int status = std::system(command.c_str());
-        return {WIFEXITED(status) ? WEXITSTATUS(status) : -1, text_of(out), text_of(error)};
-    }
-
-    /// An error is one line on stderr, and nothing on stdout.
-    void expect_failure(const std::string& arguments, int code, const std::string& message) const {
-        const Answer answer = run(arguments);
-        EXPECT_EQ(answer.code, code) << arguments << "\n" << answer.error;
-        EXPECT_EQ(answer.out, "") << arguments;
-        EXPECT_EQ(std::ranges::count(answer.error, '\n'), 1) << answer.error;
-        EXPECT_TRUE(answer.error.starts_with("swept: ")) << answer.error;
-        EXPECT_NE(answer.error.find(message), std::string::npos) << answer.error;
-    }
-
-   private:
-    fs::path folder_;
-};
+class cli : public swept::test::ToolTest {};
 
 constexpr const char* triangle = "v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n";
 
 TEST_F(cli, version_and_help_are_answers) {
     EXPECT_EQ(run("--version").code, 0);
     EXPECT_TRUE(run("--version").out.starts_with("swept 0."));
-    for (const char* command : {"--help", "info --help", "make --help"}) {
+    for (const char* command : {"--help", "info --help", "make --help", "overlap --help"}) {
         const Answer help = run(command);
         EXPECT_EQ(help.code, 0) << command;
         EXPECT_EQ(help.error, "") << command;
@@ -80,6 +25,7 @@ TEST_F(cli, version_and_help_are_answers) {
     }
     EXPECT_NE(run("info --help").out.find("Examples:"), std::string::npos);
     EXPECT_NE(run("make --help").out.find("Examples:"), std::string::npos);
+    EXPECT_NE(run("overlap --help").out.find("Examples:"), std::string::npos);
 }
 
 TEST_F(cli, info_answers_on_stdout_and_says_nothing_else) {
@@ -111,6 +57,29 @@ TEST_F(cli, info_json_is_one_document_with_everything) {
     EXPECT_EQ(info["precision"], "double");
     write("t.obj", triangle);
     EXPECT_TRUE(Json::parse(run("info --json t.obj").out)["volume"].is_null());
+}
+
+TEST_F(cli, info_tells_about_the_tree) {
+    const Json info = Json::parse(run("info --json solid:torus,rings=112,sides=56").out);
+    const Json& tree = info["tree"];
+    EXPECT_EQ(tree["orientations"], 6);
+    EXPECT_EQ(tree["builder"], "surface area");
+    EXPECT_GT(tree["nodes"], 100);
+    std::size_t leaves = 0;
+    for (const Json& count : tree["leaves_at_depth"]) leaves += count.get<std::size_t>();
+    EXPECT_EQ(tree["leaves"], leaves);
+    EXPECT_EQ(tree["depth"], tree["leaves_at_depth"].size() - 1);
+    EXPECT_GT(tree["total_volume"], 1);
+    EXPECT_GT(tree["balance"], 0.3);
+    EXPECT_LT(tree["sibling_overlap"], 0.2);
+    EXPECT_GT(tree["bytes"], info["faces"]);
+    EXPECT_FALSE(tree.contains("build_seconds")) << "the answer is the same at every run";
+    const std::string text = run("info solid:car").out;
+    EXPECT_NE(text.find("  tree      8-wide boxes (6 orientations), surface area: "),
+              std::string::npos)
+        << text;
+    write("point.obj", "v 1 2 3\n");
+    EXPECT_NE(run("info point.obj").out.find(" bytes a point\n"), std::string::npos);
 }
 
 TEST_F(cli, the_share_of_internal_edges_of_a_room_is_printed) {
@@ -178,7 +147,7 @@ TEST_F(cli, make_list_names_every_solid_and_each_can_be_made) {
 
 TEST_F(cli, wrong_usage_exits_with_2) {
     expect_failure("", 2, "swept --help");
-    expect_failure("frobnicate", 2, "no command 'frobnicate'; there are: info, make");
+    expect_failure("frobnicate", 2, "no command 'frobnicate'; there are: info, make, overlap");
     expect_failure("info", 2, "swept info --help");
     expect_failure("info a.obj b.obj", 2, "swept info --help");
     expect_failure("info --nonsense solid:box", 2, "--nonsense");
@@ -191,6 +160,7 @@ TEST_F(cli, wrong_usage_exits_with_2) {
     expect_failure("info solid:bxo", 2, "unknown solid 'bxo'; known are: box");
     expect_failure("info solid:box,sise=1", 2, "sise");
     expect_failure("info solid:box,size=1xnanx1", 2, "size");
+    expect_failure("info --merge '' solid:box", 2, "must not be empty");
     expect_failure("make", 2, "--list");
     expect_failure("make box", 2, "-o FILE");
     expect_failure("make box -o box.xyz", 2, "writable are obj, stl, ply, off");
@@ -219,9 +189,21 @@ TEST_F(cli, a_file_that_cannot_be_used_exits_with_3_and_names_the_place) {
 TEST_F(cli, output_that_cannot_be_written_exits_with_4) {
     expect_failure("make box -o no/such/folder/box.obj", 4,
                    "no/such/folder/box.obj: cannot be written");
-    const Answer full = run("info solid:box --quiet 2>error >/dev/full; echo $? >code; true");
+    expect_failure("info solid:box --quiet >/dev/full", 4, "stdout: ");
+    expect_failure("info solid:box >&-", 4, "stdout: ");
+    // Nobody reads any more: an exit code like the others, not a signal.
+    const Answer piped = run("--version; (sleep 0.2; " SWEPT_TOOL_PATH
+                             " info solid:box 2>error; echo $? >code) | true");
+    EXPECT_EQ(piped.code, 0);
     EXPECT_EQ(text_of(in_folder("code")), "4\n");
-    EXPECT_EQ(full.code, 0);
+    EXPECT_TRUE(text_of(in_folder("error")).starts_with("swept: stdout: "));
+}
+
+TEST_F(cli, a_file_never_stands_in_the_place_of_a_closed_stdout) {
+    // The first file that is opened would get the number of stdout, and the answer.
+    EXPECT_EQ(run("make box -o box.obj >&-").code, 4);
+    EXPECT_TRUE(text_of(in_folder("box.obj")).ends_with("\n"));
+    EXPECT_EQ(text_of(in_folder("box.obj")).find("polygons"), std::string::npos);
 }
 
 TEST_F(cli, quiet_and_threads_change_nothing_in_the_answer) {

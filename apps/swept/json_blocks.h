@@ -1,0 +1,44 @@
+#pragma once
+
+// The building blocks of questions (docs/cli.md), read from JSON or from the value of a flag.
+
+#include <initializer_list>
+#include <span>
+#include <string>
+#include <string_view>
+
+#include "json_text.h"
+#include "swept/geometry.h"
+
+namespace swept::tool {
+
+/// Where a value stands: `pose_a.rotation`. The words are made only when something is wrong.
+struct Place {
+    std::string_view name;
+    const Place* within = nullptr;
+
+    [[nodiscard]] std::string words() const;
+};
+
+/// Thrown where a question cannot be understood; says where and why.
+struct BadQuestion {
+    std::string message;
+};
+
+// Readers of one value each; they throw BadQuestion.
+
+/// A rigid pose: {"translation":[x,y,z],"rotation":[w,x,y,z]}, both optional, or {"matrix":...}
+/// with three rows of four, or four of which the last is 0 0 0 1.
+[[nodiscard]] Pose read_pose(const Json& value, const Place& place);
+
+/// The pose under a key of the object; the identity when the key is missing.
+[[nodiscard]] Pose read_pose_of(const Json& object, std::string_view key);
+
+/// Refuses a value that is no object, and keys that are not known: a typing error shall not be
+/// taken for a missing value.
+void check_keys(const Json& object, std::span<const std::string_view> known, const Place& place);
+
+/// The pose given to a flag: as JSON, or short as x,y,z or x,y,z,qw,qx,qy,qz. Throws Failure.
+[[nodiscard]] Pose pose_of_flag(std::string_view flag, const std::string& text);
+
+}  // namespace swept::tool

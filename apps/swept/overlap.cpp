@@ -1,0 +1,262 @@
+// swept overlap A B: do they interfere?
+
+#include "swept/overlap.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "batch.h"
+#include "command.h"
+#include "command_line.h"
+#include "json_blocks.h"
+#include "mesh_source.h"
+
+namespace swept::tool {
+namespace {
+
+using Pairs = std::vector<FacePair>;
+using Contained = OverlapResult::Contained;
+
+struct OverlapFlags : CommonFlags {
+    std::string a;
+    std::string b;
+    std::string at;
+    std::string obstacle_at;
+    std::string batch;
+    bool all = false;
+    bool proper = false;
+    bool self = false;
+    std::uint64_t budget = OverlapOptions::no_budget;
+    ShapeFlags shape;
+};
+
+/// The two meshes and what is asked about them in every pose.
+struct Question {
+    Polyhedron a;
+    Polyhedron b;
+    bool all = false;
+    bool proper = false;
+    OverlapOptions options;
+};
+
+struct Answer {
+    OverlapResult result;
+    Pairs pairs;          ///< only with --all
+    bool decided = true;  ///< false: the budget was spent first, on the relation or on the pairs
+};
+
+/// The caller's id of what a pair names: a face, or a point where there are points alone.
+std::uint32_t source_of(const Polyhedron& shape, FaceIndex face) {
+    if (shape.face_count() == 0) return shape.source_vertex(VertexIndex(face.value));
+    return shape.source_face(face);
+}
+
+/// Sorted, and each once: pieces of one polygon are several faces.
+void put_in_order(Pairs& pairs) {
+    std::ranges::sort(pairs);
+    const auto repeated = std::ranges::unique(pairs);
+    pairs.erase(repeated.begin(), repeated.end());
+}
+
+/// Returns false when the budget was spent before the end.
+bool find_pairs(const Question& question, const PosePair& poses, Pairs& pairs) {
+    const auto add = [&](FaceIndex face_a, FaceIndex face_b) {
+        pairs.push_back({source_of(question.a, face_a), source_of(question.b, face_b)});
+        return true;
+    };
+    const bool complete = visit_meeting_pairs(question.a, poses.world_from_a, question.b,
+                                              poses.world_from_b, add, question.options);
+    put_in_order(pairs);
+    return complete;
+}
+
+Answer answered(const Question& question, const PosePair& poses) {
+    Answer answer;
+    answer.result =
+        overlap(question.a, poses.world_from_a, question.b, poses.world_from_b, question.options);
+    answer.decided = answer.result.decided;
+    if (question.all && !find_pairs(question, poses, answer.pairs)) answer.decided = false;
+    return answer;
+}
+
+bool counts(Relation relation, bool proper) {
+    return relation == Relation::overlapping || (relation == Relation::touching && !proper);
+}
+
+void add_answer(const Question& question, const PosePair& poses, JsonObject& json) {
+    const Answer answer = answered(question, poses);
+    const OverlapResult& result = answer.result;
+    json.add("overlap", counts(result.relation, question.proper));
+    json.add("relation", name_of(result.relation));
+    if (const auto& witness = result.witness) {
+        json.add_raw("witness", fmt::format("[{},{}]", witness->faces.a, witness->faces.b));
+        json.add("point", witness->point);
+    } else {
+        json.add_null("witness");
+        json.add_null("point");
+    }
+    if (result.contained == Contained::a) json.add("contained", "a");
+    if (result.contained == Contained::b) json.add("contained", "b");
+    if (question.all) json.add_pairs("pairs", answer.pairs);
+    if (!answer.decided) json.add("decided", false);
+}
+
+// ---- for people ----
+
+void print_row(const char* label, const std::string& text) {
+    fmt::print("  {:<9} {}\n", label, text);
+}
+
+/// "3: 0-5, 1-5, 2-4", and where there are many, how many more.
+std::string listed(const Pairs& pairs) {
+    constexpr std::size_t most = 8;
+    std::string line = grouped(pairs.size());
+    for (std::size_t i = 0; i < std::min(most, pairs.size()); ++i) {
+        line += fmt::format("{} {}-{}", i == 0 ? ":" : ",", pairs[i].a, pairs[i].b);
+    }
+    if (pairs.size() <= most) return line;
+    return line + fmt::format(" and {} more; --json lists them", grouped(pairs.size() - most));
+}
+
+/// What the ids of a shape count.
+const char* part_of(const Polyhedron& shape) {
+    return shape.face_count() == 0 ? "point" : "face";
+}
+
+void print_undecided() {
+    print_row("budget", "spent before the end; a larger --budget may find more");
+}
+
+void print_text(const OverlapFlags& flags, const Question& question, const Answer& answer) {
+    const OverlapResult& result = answer.result;
+    const char* const least = result.decided || result.relation == Relation::overlapping
+                                  ? ""
+                                  : "not decided, but at least ";
+    fmt::print("{} and {}: {}{}\n", flags.a, flags.b, least, name_of(result.relation));
+    if (const auto& witness = result.witness) {
+        print_row("witness", fmt::format("{} {} of A meets {} {} of B", part_of(question.a),
+                                         witness->faces.a, part_of(question.b), witness->faces.b));
+        const Eigen::Vector3d& p = witness->point;
+        print_row("point", fmt::format("{},{},{}", p[0], p[1], p[2]));
+    }
+    if (result.contained == Contained::a) print_row("contained", "A lies inside B");
+    if (result.contained == Contained::b) print_row("contained", "B lies inside A");
+    if (question.proper) print_row("overlap", counts(result.relation, true) ? "yes" : "no");
+    if (question.all) print_row("pairs", listed(answer.pairs));
+    if (!answer.decided) print_undecided();
+}
+
+// ---- the three ways to ask ----
+
+void print_self(const OverlapFlags& flags, const Pairs& pairs, bool decided) {
+    const char* const whether = !pairs.empty() ? "interferes with itself"
+                                : decided      ? "does not interfere with itself"
+                                               : "not decided whether it interferes with itself";
+    fmt::print("{}: {}\n", flags.a, whether);
+    if (!pairs.empty()) print_row("pairs", listed(pairs));
+    if (!decided) print_undecided();
+}
+
+void run_self(const OverlapFlags& flags) {
+    const Polyhedron shape = load_shape(flags.a, flags.shape, flags);
+    Pairs pairs;
+    const auto add = [&](FaceIndex face_a, FaceIndex face_b) {
+        const auto [low, high] = std::minmax({source_of(shape, face_a), source_of(shape, face_b)});
+        pairs.push_back({low, high});
+        return true;
+    };
+    const bool decided = visit_self_meetings(shape, add, {.budget = flags.budget});
+    put_in_order(pairs);
+    if (!flags.json) return print_self(flags, pairs, decided);
+    JsonObject json;
+    json.add_pairs("pairs", pairs);
+    json.add("count", pairs.size());
+    if (!decided) json.add("decided", false);
+    fmt::print("{}\n", std::move(json).text());
+}
+
+Question load_question(const OverlapFlags& flags) {
+    const Polyhedron a = load_shape(flags.a, flags.shape, flags);
+    const Polyhedron b = flags.b == flags.a ? a : load_shape(flags.b, flags.shape, flags);
+    return {a, b, flags.all, flags.proper, {.budget = flags.budget}};
+}
+
+void run_many(const OverlapFlags& flags) {
+    const BatchInput input(flags.batch);
+    const Question question = load_question(flags);
+    const auto answer = [&](const Json& line, JsonObject& json) {
+        add_answer(question, {read_pose_of(line, "pose_a"), read_pose_of(line, "pose_b")}, json);
+    };
+    run_batch(input, {{"pose_a", "pose_b"}, answer}, flags);
+}
+
+void run_one(const OverlapFlags& flags) {
+    PosePair poses;
+    if (!flags.at.empty()) poses.world_from_a = pose_of_flag("--at", flags.at);
+    if (!flags.obstacle_at.empty()) {
+        poses.world_from_b = pose_of_flag("--obstacle-at", flags.obstacle_at);
+    }
+    const Question question = load_question(flags);
+    if (!flags.json) return print_text(flags, question, answered(question, poses));
+    JsonObject json;
+    add_answer(question, poses, json);
+    fmt::print("{}\n", std::move(json).text());
+}
+
+void check_combination(const OverlapFlags& flags) {
+    const auto refuse = [](bool wrong, const char* why) {
+        if (wrong) throw Failure{Exit::bad_usage, std::string("overlap: ") + why};
+    };
+    const bool many = !flags.batch.empty();
+    const bool placed = !flags.at.empty() || !flags.obstacle_at.empty();
+    refuse(!flags.self && flags.b.empty(), "the second mesh is missing; name it, or add --self");
+    refuse(flags.self && !flags.b.empty(), "--self is about one mesh; leave out the second");
+    refuse(flags.self && placed,
+           "--self is answered where the mesh is; leave out --at and --obstacle-at");
+    refuse(flags.self && many, "--self is one question; leave out --batch");
+    refuse(flags.self && flags.all, "--self names all pairs; leave out --all");
+    refuse(flags.self && flags.proper, "--self does not tell touching apart; leave out --proper");
+    refuse(many && placed,
+           "with --batch the poses stand in the lines; leave out --at and --obstacle-at");
+    refuse(many && flags.json,
+           "--batch answers with JSON lines, --json with one document; leave out --json");
+}
+
+void run(const OverlapFlags& flags) {
+    check_combination(flags);
+    if (flags.self) return run_self(flags);
+    if (!flags.batch.empty()) return run_many(flags);
+    run_one(flags);
+}
+
+}  // namespace
+
+void add_overlap(CommandLine& program) {
+    Command command = program.add("overlap", "Do two placed meshes interfere, and where?");
+    command.examples(
+        "  swept overlap part.stl housing.stl --at 0,0,12.5\n"
+        "  swept overlap --all --json a.obj b.obj --at '{\"rotation\":[0.6,0.8,0,0]}'\n"
+        "  swept overlap part.stl housing.stl --batch poses.jsonl > answers.jsonl\n"
+        "  swept overlap --self scan.ply\n"
+        "A pose: x,y,z or x,y,z,qw,qx,qy,qz or {\"translation\":[x,y,z],\"rotation\":[w,x,y,z]}\n"
+        "        or {\"matrix\":[[4 numbers],[4],[4]]}\n"
+        "A line of a batch: {\"id\":...,\"pose_a\":{...},\"pose_b\":{...}}, all of them optional");
+    auto flags = std::make_shared<OverlapFlags>();
+    command.argument("A", flags->a, "A mesh: a file or solid:NAME,key=value...", true);
+    command.argument("B", flags->b, "The other mesh", false);
+    command.option("--at", flags->at, "POSE", "Where A is (default: as in its file)");
+    command.option("--obstacle-at", flags->obstacle_at, "POSE", "Where B is");
+    command.option("--batch", flags->batch, "FILE",
+                   "Answer many questions, one JSON object per line; - is stdin");
+    command.flag("--all", flags->all, "Name all pairs of faces that meet");
+    command.flag("--proper", flags->proper, "Touching alone does not count as overlap");
+    command.flag("--self", flags->self, "Which faces of A meet other faces of A?");
+    command.option("--budget", flags->budget, "N",
+                   "Give up after N tests of volumes and faces (default: never)", 1);
+    add_shape_flags(command, flags->shape);
+    add_common_flags(command, *flags);
+    command.does([flags] { run(*flags); });
+}
+
+}  // namespace swept::tool

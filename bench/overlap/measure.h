@@ -1,0 +1,116 @@
+#pragma once
+
+// Runs the benchmark on one mesh: swept and its peers in turns over the same poses, one thread.
+// Times are microseconds a query: the mean over the turns at a distance, the median over rounds.
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "course.h"
+#include "models.h"
+#include "peer.h"
+#include "swept/tree.h"
+
+namespace swept::bench {
+
+/// How much to measure.
+struct Effort {
+    std::size_t turns = 500;
+    std::size_t tree_turns = 50;  ///< for the many trees
+    std::size_t near_angles = 64;
+    int rounds = 3;
+    double sample_seconds = 0.4;  ///< for each subsampled peer and mesh; 0: none
+};
+
+/// Mean microseconds a query at each distance.
+using Curve = std::vector<double>;
+
+/// The paper's mean over all distances and turns.
+[[nodiscard]] double mean_with_0(const Curve& curve);
+/// The same without distance 0, where copies coincide and some peers drown.
+[[nodiscard]] double mean_without_0(const Curve& curve);
+
+/// Poses at which a peer says otherwise than swept.
+struct Disagreement {
+    std::size_t only_swept = 0;  ///< swept says that they meet
+    std::size_t only_peer = 0;   ///< the peer does
+    std::size_t inside = 0;      ///< of only_swept: no faces meet, a part lies inside, which peers
+                                 ///< of surfaces do not look for
+    std::vector<std::string> examples = {};  ///< a few in words
+    [[nodiscard]] std::size_t count() const { return only_swept + only_peer; }
+};
+
+/// One contestant over the whole course.
+struct PeerRow {
+    std::string name;
+    Curve curve = {};
+    double near = 0;  ///< microseconds a query at near_gap
+    double build_seconds = 0;
+    std::size_t bytes = 0;
+    Disagreement disagreement = {};
+};
+
+/// A slow contestant over as many poses as there is time for.
+struct SampleRow {
+    std::string name;
+    std::size_t poses = 0;
+    double mean = 0;
+    double swept_mean = 0;  ///< of swept over the same poses
+    double build_seconds = 0;
+    std::size_t bytes = 0;
+    std::size_t disagreements = 0;
+};
+
+/// One of our trees over a coarser course.
+struct TreeRow {
+    int orientations = 6;
+    TreeBuilder builder = TreeBuilder::surface_area;
+    Curve curve = {};
+    double build_seconds = 0;
+    double volume_tests = 0;  ///< a query, mean over the course
+    double face_tests = 0;
+    TreeStatistics statistics = {};
+};
+
+/// Everything measured on one mesh.
+struct ModelRow {
+    std::string name;
+    Origin origin = Origin::solid;
+    std::string what;
+    std::size_t triangles = 0;
+    double shape_seconds = 0;
+    std::vector<double> distances = {};
+    std::vector<double> hit_share = {};  ///< at each distance
+    std::uint64_t hash = 0;              ///< of swept's answers
+    std::size_t near_poses = 0;
+    PeerRow swept = {};
+    std::vector<PeerRow> fcl = {};  ///< OBB, OBBRSS; empty without FCL
+    std::vector<SampleRow> samples = {};
+    std::vector<TreeRow> trees = {};
+    double cold = 0;                 ///< overlap() asked whether they meet, microseconds a query
+    double warm = 0;                 ///< the same, starting from the last witness
+    TreeStatistics statistics = {};  ///< of the default tree
+};
+
+inline constexpr std::array all_orientations{6, 8, 14, 18, 26};
+inline constexpr std::array all_builders{TreeBuilder::surface_area, TreeBuilder::furthest_pair,
+                                         TreeBuilder::longest_axis};
+
+/// The shape with a tree made by one thread, as all here are.
+[[nodiscard]] Polyhedron with_tree(const Polyhedron& shape, TreeOptions options = {});
+
+/// swept and FCL over the whole course, near poses, warm start, subsampled peers.
+[[nodiscard]] ModelRow measure_model(const Model& model, const Effort& effort);
+
+/// Every number of orientations by every builder.
+[[nodiscard]] std::vector<TreeRow> measure_trees(const Model& model, const Effort& effort);
+
+/// Times of contestants in turns: a curve each. `answers`, if given, takes what they said.
+[[nodiscard]] std::vector<Curve> time_course(std::span<Peer* const> peers, const Course& course,
+                                             int rounds,
+                                             std::vector<std::vector<char>>* answers = nullptr);
+
+}  // namespace swept::bench

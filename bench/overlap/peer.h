@@ -1,0 +1,66 @@
+#pragma once
+
+// Whoever answers "do these two placed meshes meet?", behind one small interface: other libraries
+// and swept itself. A library that was not found at build time offers no kinds.
+
+#include <array>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "swept/geometry.h"
+#include "swept/polyhedron.h"
+
+namespace swept::bench {
+
+/// Triangles as every peer takes them.
+struct Soup {
+    std::vector<Eigen::Vector3d> points;
+    std::vector<std::array<std::uint32_t, 3>> triangles;
+};
+
+/// The faces of a shape; larger ones are cut into fans.
+[[nodiscard]] Soup soup_of(const Polyhedron& shape);
+
+/// Two copies of one mesh, sharing one tree.
+class Peer {
+   public:
+    Peer() = default;
+    virtual ~Peer() = default;
+    Peer(const Peer&) = delete;
+    Peer& operator=(const Peer&) = delete;
+
+    [[nodiscard]] virtual bool collide(const Pose& world_from_a, const Pose& world_from_b) = 0;
+};
+
+/// A way to make peers.
+struct PeerKind {
+    std::string name;
+    std::function<std::unique_ptr<Peer>(const Soup& soup)> build;
+};
+
+/// A peer with what it cost.
+struct BuiltPeer {
+    std::string name;
+    std::unique_ptr<Peer> peer;
+    double build_seconds = 0;
+    std::size_t bytes = 0;  ///< of heap that it holds, its copy of the mesh included
+};
+
+/// Builds a peer and measures it.
+[[nodiscard]] BuiltPeer build_peer(const PeerKind& kind, const Soup& soup);
+
+/// swept::meet on a shape with its tree.
+[[nodiscard]] std::unique_ptr<Peer> swept_peer(Polyhedron shape);
+
+// The libraries that were found, and those that were not by name.
+[[nodiscard]] std::vector<PeerKind> fcl_oriented_kinds();  ///< OBB and OBBRSS: the bars
+[[nodiscard]] std::vector<PeerKind> fcl_dop_kinds();       ///< kDOP 18 and 24
+[[nodiscard]] std::vector<PeerKind> ode_kinds();
+[[nodiscard]] std::vector<PeerKind> bullet_kinds();
+[[nodiscard]] std::vector<std::string> missing_peers();
+
+}  // namespace swept::bench

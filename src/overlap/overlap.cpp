@@ -1,0 +1,155 @@
+#include "swept/overlap.h"
+
+#include "math/parallel.h"
+#include "overlap/containment.h"
+#include "overlap/surfaces_cross.h"
+#include "overlap/traverse.h"
+
+namespace swept {
+
+namespace {
+
+/// One query: what is asked, and what is known so far.
+class Query {
+   public:
+    Query(const PlacedShape& a, const PlacedShape& b, const OverlapOptions& options)
+        : a_(a), b_(b), options_(options), budget_{options.budget} {}
+
+    OverlapResult run() {
+        if (!warm_start()) {
+            near_ = traverse(a_, b_, budget_, [](void* query, std::uint32_t face_a, std::uint32_t face_b) {
+                return static_cast<Query*>(query)->decides(face_a, face_b);
+            }, this);
+        }
+        if (must_look_inside()) look_inside();
+        result_.decided = done_ || !budget_.spent;
+        result_.stats = budget_.stats;
+        return result_;
+    }
+
+   private:
+    const PlacedShape& a_;
+    const PlacedShape& b_;
+    const OverlapOptions& options_;
+    Budget budget_;
+    OverlapResult result_;
+    bool near_ = true;   // their outermost volumes meet
+    bool done_ = false;  // nothing can change the answer any more
+
+    bool warm_start() {
+        if (!options_.last) return false;
+        const auto [face_a, face_b] = *options_.last;
+        if (face_a.value >= a_.face_count() || face_b.value >= b_.face_count()) return false;
+        return decides(face_a.value, face_b.value);
+    }
+
+    /// Looks at a pair of faces; whether the query can end.
+    bool decides(std::uint32_t face_a, std::uint32_t face_b) {
+        if (!budget_.pay_face_test()) return true;
+        const PlacedFace placed_a(a_, face_a), placed_b(b_, face_b);
+        const Meeting meeting = meeting_of(placed_a.corners(), placed_b.corners());
+        if (meeting == Meeting::apart) return false;
+        const bool crossing =
+            meeting == Meeting::crossing ||
+            (options_.ask == Ask::relation && has_faces() &&
+             surfaces_cross(a_, FaceIndex(face_a), b_, FaceIndex(face_b)));
+        if (!crossing && result_.witness) return false;
+        result_.relation = crossing ? Relation::overlapping : Relation::touching;
+        result_.witness = witness(face_a, placed_a.corners(), face_b, placed_b.corners());
+        done_ = crossing || options_.ask == Ask::meeting;
+        return done_;
+    }
+
+    [[nodiscard]] bool has_faces() const {
+        return !a_.shape.planes.empty() && !b_.shape.planes.empty();
+    }
+
+    [[nodiscard]] Witness witness(std::uint32_t face_a, Corners corners_a, std::uint32_t face_b,
+                                  Corners corners_b) const {
+        Witness found;
+        found.indices = {FaceIndex(face_a), FaceIndex(face_b)};
+        found.point = point_on_both(corners_a, corners_b);
+        found.faces = {source(a_, face_a, found.point), source(b_, face_b, found.point)};
+        return found;
+    }
+
+    /// The caller's polygon under the point, where faces were merged.
+    static std::uint32_t source(const PlacedShape& placed, std::uint32_t face,
+                                const Eigen::Vector3d& point) {
+        if (placed.shape.face_piece_begins.empty()) return placed.source_face(face);
+        const Eigen::Vector3d local =
+            placed.rotation.transpose() * (point - placed.translation);
+        return placed.polyhedron.source_face(FaceIndex(face), local);
+    }
+
+    // Surfaces that do not cross can still have one inside the other.
+    [[nodiscard]] bool must_look_inside() const { return near_ && !done_ && !budget_.spent; }
+
+    void look_inside() {
+        const bool apart = result_.relation == Relation::separate;
+        const Inside a_in_b = parts_inside(a_, b_, apart);
+        const Inside b_in_a = a_in_b == Inside::none ? parts_inside(b_, a_, apart) : Inside::none;
+        if (a_in_b == Inside::none && b_in_a == Inside::none) return;
+        result_.relation = Relation::overlapping;
+        result_.witness.reset();
+        if (!apart) return;
+        if (a_in_b == Inside::all) result_.contained = OverlapResult::Contained::a;
+        if (b_in_a == Inside::all) result_.contained = OverlapResult::Contained::b;
+    }
+};
+
+}  // namespace
+
+std::string_view name_of(Relation relation) {
+    constexpr std::array<std::string_view, 3> names{"separate", "touching", "overlapping"};
+    return names[static_cast<std::size_t>(relation)];
+}
+
+OverlapResult overlap(const Polyhedron& a, const Pose& world_from_a, const Polyhedron& b,
+                      const Pose& world_from_b, const OverlapOptions& options) {
+    const PlacedShape placed_a(a, world_from_a), placed_b(b, world_from_b);
+    return Query(placed_a, placed_b, options).run();
+}
+
+std::vector<OverlapResult> overlap_batch(const Polyhedron& a, const Polyhedron& b,
+                                         std::span<const PosePair> placements,
+                                         const OverlapOptions& options, unsigned threads) {
+    (void)a.face_tree();  // made by this thread, so that no worker waits for another
+    (void)b.face_tree();
+    std::vector<OverlapResult> results(placements.size());
+    parallel::for_each(placements.size(), threads, [&](std::size_t i) {
+        results[i] = overlap(a, placements[i].world_from_a, b, placements[i].world_from_b, options);
+    });
+    return results;
+}
+
+// ---- whether they meet ----------------------------------------------------------------------------
+
+namespace {
+
+struct Meet {
+    const PlacedShape& a;
+    const PlacedShape& b;
+    bool found = false;
+
+    static bool look(void* context, std::uint32_t face_a, std::uint32_t face_b) {
+        Meet& meet = *static_cast<Meet*>(context);
+        const PlacedFace placed_a(meet.a, face_a), placed_b(meet.b, face_b);
+        meet.found = faces_meet(placed_a.corners(), placed_b.corners());
+        return meet.found;
+    }
+};
+
+}  // namespace
+
+bool meet(const Polyhedron& a, const Pose& world_from_a, const Polyhedron& b,
+          const Pose& world_from_b) {
+    const PlacedShape placed_a(a, world_from_a), placed_b(b, world_from_b);
+    Budget budget{OverlapOptions::no_budget};
+    Meet search{placed_a, placed_b};
+    if (!traverse(placed_a, placed_b, budget, Meet::look, &search)) return false;
+    return search.found || parts_inside(placed_a, placed_b, true) != Inside::none ||
+           parts_inside(placed_b, placed_a, true) != Inside::none;
+}
+
+}  // namespace swept

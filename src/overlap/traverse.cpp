@@ -1,0 +1,110 @@
+#include "overlap/traverse.h"
+
+#undef HWY_TARGET_INCLUDE
+#define HWY_TARGET_INCLUDE "overlap/traverse.cpp"
+#include "math/simd.h"
+//
+#include "math/row8-inl.h"
+#include "overlap/traverse-inl.h"
+
+#if SWEPT_ONCE
+#include <cmath>
+
+namespace swept {
+
+using Eigen::Matrix3d;
+using Eigen::Vector3d;
+
+HWY_EXPORT(traverse_6);
+HWY_EXPORT(traverse_8);
+HWY_EXPORT(traverse_14);
+HWY_EXPORT(traverse_18);
+HWY_EXPORT(traverse_26);
+
+TreeTransform tree_from_tree(const FaceTree& a, const PlacedShape& placed_a, const FaceTree& b,
+                             const PlacedShape& placed_b) {
+    const Matrix3d a_from_b = placed_a.rotation.transpose() * placed_b.rotation;
+    const Vector3d between = placed_b.translation - placed_a.translation;
+    TreeTransform made;
+    made.rotation = a_from_b * (a.tree.scale / b.tree.scale);
+    made.shift = (a_from_b * b.tree.origin + placed_a.rotation.transpose() * between -
+                  a.tree.origin) *
+                 a.tree.scale;
+    // Placed vertices are off by u (4 |x| + |y|), |y| <= |x| + |t| (maths 7), in each shape; the
+    // transforms above and the matrices' own distance from rotations cost as much again a few
+    // times. 64 u covers all of them.
+    made.error = 64 * tolerance::unit_roundoff *
+                 (a.reach + placed_a.translation.lpNorm<1>() + b.reach +
+                  placed_b.translation.lpNorm<1>()) *
+                 a.tree.scale;
+    return made;
+}
+
+namespace {
+
+constexpr float farthest = 1e30F;  // as in realign.cpp
+
+float held(double value) {
+    const double limit = static_cast<double>(farthest);
+    return static_cast<float>(std::isnan(value) ? limit : std::clamp(value, -limit, limit));
+}
+
+TraverseTree view(const FaceTree& t) {
+    return {.rows = t.tree.rows.data()->lane.data(),
+            .children = t.tree.children.data(),
+            .triangle_begins = t.triangle_begins(),
+            .faces = t.faces(),
+            .corners = t.corners.data(),
+            .stride = t.stride,
+            .leaf_normals = t.leaf_normals.data(),
+            .root = t.tree.root.data()};
+}
+
+}  // namespace
+
+bool traverse(const PlacedShape& placed_a, const PlacedShape& placed_b, Budget& budget,
+              CandidateTest test, void* context) {
+    const bool same_k = placed_a.polyhedron.face_tree().tree.k == placed_b.polyhedron.face_tree().tree.k;
+    const FaceTree& a = same_k ? placed_a.polyhedron.face_tree() : placed_a.polyhedron.box_tree();
+    const FaceTree& b = same_k ? placed_b.polyhedron.face_tree() : placed_b.polyhedron.box_tree();
+    const TreeTransform ab = tree_from_tree(a, placed_a, b, placed_b);
+    const TreeTransform ba = tree_from_tree(b, placed_b, a, placed_a);
+    const int k = a.tree.k;
+    const Realignment b_in_a = make_realignment(k, ab.rotation, ab.shift, ab.error);
+    const Realignment a_in_b = make_realignment(k, ba.rotation, ba.shift, ba.error);
+    TraverseQuery query{};
+    query.a = view(a);
+    query.b = view(b);
+    query.b_in_a = {b_in_a.weight, b_in_a.shift, b_in_a.index};
+    query.a_in_b = {a_in_b.weight, a_in_b.shift, a_in_b.index};
+    for (int row = 0; row < 3; ++row) {
+        for (int column = 0; column < 3; ++column) {
+            query.b_to_a[4 * row + column] = held(ab.rotation(row, column));
+        }
+        query.b_to_a[4 * row + 3] = held(ab.shift[row]);
+    }
+    const double ratio = a.tree.scale / b.tree.scale;
+    // u = 2^-24. A coordinate of a is rounded, from doubles in (-1, 1): u / 2. One of b as well, then
+    // multiplied by rounded numbers, summed and shifted; with sum |m x| <= 1.75 ratio and r the
+    // ratio: u (0.9 r + 0.9 r + 1.8 r + 3.5 r + 1.8 r + 1.5 |shift|).
+    query.error_a = 0x1p-25F;
+    query.error_b = held(0x1p-24 * (9 * ratio + 1.5 * ab.shift.lpNorm<1>()) * 1.001 + ab.error);
+    query.ratio = held(ratio);
+    query.polygons = !a.triangle_faces.empty() || !b.triangle_faces.empty();
+    query.budget = &budget.left;
+    query.test = test;
+    query.context = context;
+    switch (k) {
+        case 6: HWY_DYNAMIC_DISPATCH(traverse_6)(query); break;
+        case 8: HWY_DYNAMIC_DISPATCH(traverse_8)(query); break;
+        case 14: HWY_DYNAMIC_DISPATCH(traverse_14)(query); break;
+        case 18: HWY_DYNAMIC_DISPATCH(traverse_18)(query); break;
+        default: HWY_DYNAMIC_DISPATCH(traverse_26)(query); break;
+    }
+    budget.stats.volume_tests += query.volume_tests;
+    budget.spent = budget.spent || query.budget_spent;
+    return !query.roots_apart;
+}
+
+}  // namespace swept
+#endif

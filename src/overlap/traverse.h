@@ -1,0 +1,57 @@
+#pragma once
+
+// Two trees, one placed relative to the other: which pairs of faces may meet? Simultaneous
+// traversal (Zachmann 1998, section 3) of nodes of eight children; each step opens one node and
+// compares its children with one volume of the other tree, all eight at once, along the directions
+// of both frames (section 4.1). Pairs of leaves are thinned out by the planes of their triangles.
+//
+// Never misses a pair that meets; what it lets through is for the exact tests. The same pairs, in
+// the same order, on every machine.
+
+#include <cstdint>
+
+#include "overlap/placed_shape.h"
+#include "shape/face_tree.h"
+#include "swept/overlap.h"
+#include "tree/realign.h"
+
+namespace swept {
+
+/// Called with the faces of a pair that may meet (as the polyhedra number them); returns whether to
+/// stop.
+using CandidateTest = bool (*)(void* context, std::uint32_t face_a, std::uint32_t face_b);
+
+/// What a query may still spend. Each volume and each face compared costs one, volumes eight at a
+/// time.
+struct Budget {
+    std::uint64_t left;
+    bool spent = false;  ///< something was not done for want of budget
+    OverlapStats stats = {};
+
+    /// Whether a face test can be paid.
+    [[nodiscard]] bool pay_face_test() {
+        spent = spent || left == 0;
+        if (spent) return false;
+        --left;
+        ++stats.face_tests;
+        return true;
+    }
+};
+
+/// Visits candidates until one stops it, all are seen or the budget cannot pay the next volume
+/// tests. Trees of different k are replaced by the shapes' trees of boxes. False when the volumes of
+/// the two wholes are apart already.
+bool traverse(const PlacedShape& a, const PlacedShape& b, Budget& budget, CandidateTest test,
+              void* context);
+
+/// How a point of tree b's coordinates is seen in tree a's, and how far that may be off for placed
+/// vertices: a length in tree a's coordinates.
+struct TreeTransform {
+    Eigen::Matrix3d rotation;  ///< times the ratio of the scales
+    Eigen::Vector3d shift;
+    double error;
+};
+[[nodiscard]] TreeTransform tree_from_tree(const FaceTree& a, const PlacedShape& placed_a,
+                                           const FaceTree& b, const PlacedShape& placed_b);
+
+}  // namespace swept

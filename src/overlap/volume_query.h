@@ -1,0 +1,70 @@
+#pragma once
+
+// The leaves of one tree that a thing of the world may reach: points, boxes and rays against a
+// tree.
+
+#include <array>
+
+#include "overlap/placed_shape.h"
+#include "shape/face_tree.h"
+
+namespace swept {
+
+/// A convex thing given by a DOP in a tree's coordinates: its offsets along the tree's directions.
+struct DopQuery {
+    std::array<double, dop::largest_k> offsets{};
+
+    /// A box of the world (lower = upper: a point), with all rounding on the safe side.
+    DopQuery(const PlacedShape& placed, const FaceTree& tree, const Eigen::Vector3d& lower,
+             const Eigen::Vector3d& upper);
+
+    [[nodiscard]] bool may_meet(int k, const TreeRow* rows, std::uint32_t lane) const {
+        for (int i = 0; i < k; ++i) {
+            const double across = offsets[static_cast<std::size_t>(dop::opposite(k, i))];
+            if (static_cast<double>(rows[i].lane[lane]) + across < 0) return false;
+        }
+        return true;
+    }
+};
+
+/// A ray from a point of the world along its z axis.
+struct RayQuery {
+    // Along direction i of the tree, the ray runs from `from` by `along` per unit of length; both
+    // known to within `slack` over its whole way through the tree.
+    std::array<double, dop::largest_k / 2> from{};
+    std::array<double, dop::largest_k / 2> along{};
+    double slack = 0;
+    double length = 0;  ///< beyond it lies nothing
+
+    RayQuery(const PlacedShape& placed, const FaceTree& tree, const Eigen::Vector3d& point);
+
+    [[nodiscard]] bool may_meet(int k, const TreeRow* rows, std::uint32_t lane) const;
+};
+
+/// Calls see(face) for every face in leaves that the query may meet; until it returns true.
+template <class VolumeQuery, class See>
+bool visit_faces(const FaceTree& face_tree, const VolumeQuery& query, const See& see) {
+    const Tree& tree = face_tree.tree;
+    std::array<std::uint32_t, Tree::depth_limit*(tree_width - 1) + tree_width> stack;
+    std::size_t waiting = 0;
+    stack[waiting++] = 0;
+    while (waiting > 0) {
+        const std::uint32_t node = stack[--waiting];
+        for (std::uint32_t lane = 0; lane < tree_width; ++lane) {
+            const std::uint32_t child = tree.children_of(node)[lane];
+            if (child == Tree::no_child) break;
+            if (!query.may_meet(tree.k, tree.rows_of(node), lane)) continue;
+            if ((child & Tree::leaf_bit) == 0) {
+                stack[waiting++] = child;
+                continue;
+            }
+            const std::uint32_t leaf = child & ~Tree::leaf_bit;
+            for (std::uint32_t p = tree.leaf_begins[leaf]; p < tree.leaf_begins[leaf + 1]; ++p) {
+                if (see(tree.order[p])) return true;
+            }
+        }
+    }
+    return false;
+}
+
+}  // namespace swept

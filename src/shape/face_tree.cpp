@@ -1,0 +1,200 @@
+#include "shape/face_tree.h"
+
+#include <algorithm>
+#include <limits>
+#include <numeric>
+
+#include "swept/tolerance.h"
+
+namespace swept {
+
+using Eigen::Vector3d;
+
+namespace {
+
+bool is_points(const Polyhedron::Data& shape) {
+    return shape.planes.empty();
+}
+
+std::size_t thing_count(const Polyhedron::Data& shape) {
+    return is_points(shape) ? shape.positions.size() : shape.planes.size();
+}
+
+/// Calls `see` with each corner of a face; of a set of points, with the point.
+template <class See>
+void for_each_corner(const Polyhedron::Data& shape, std::size_t thing, const See& see) {
+    if (is_points(shape)) {
+        see(shape.positions[thing]);
+        return;
+    }
+    for (std::uint32_t c = shape.face_begins[thing]; c < shape.face_begins[thing + 1]; ++c) {
+        see(shape.positions[shape.corners[c].value]);
+    }
+}
+
+/// What the tree is built over, and what holds it.
+struct FaceBounds {
+    std::vector<Box> boxes;
+    std::vector<double> offsets;
+
+    FaceBounds(const Polyhedron::Data& shape, int k) : boxes(thing_count(shape)) {
+        for (std::size_t i = 0; i < boxes.size(); ++i) {
+            for_each_corner(shape, i, [&](const Vector3d& p) { boxes[i].add(p); });
+        }
+        if (k == 6) return;
+        const auto per_face = static_cast<std::size_t>(k);
+        offsets.assign(boxes.size() * per_face, -std::numeric_limits<double>::infinity());
+        for (std::size_t i = 0; i < boxes.size(); ++i) {
+            for_each_corner(shape, i, [&](const Vector3d& p) {
+                dop::widen(k, p, offsets.data() + i * per_face);
+            });
+        }
+    }
+    [[nodiscard]] Bounds bounds() const { return {boxes, offsets}; }
+};
+
+/// Fills in the triangles of the leaves.
+class TriangleFiller {
+   public:
+    TriangleFiller(const Polyhedron::Data& shape, FaceTree& made) : shape_(shape), made_(made) {}
+
+    void run() {
+        const std::size_t triangles = count_triangles();
+        made_.stride = (triangles + 2 * tree_width - 1) & ~std::size_t{tree_width - 1};
+        made_.corners.assign(9 * made_.stride, 0.0F);
+        made_.leaf_normals.reserve(std::size_t{3} * made_.tree.leaf_count());
+        for (const std::uint32_t thing : made_.tree.order) add(thing);
+        for (std::uint32_t leaf = 0; leaf < made_.tree.leaf_count(); ++leaf) add_normal(leaf);
+    }
+
+   private:
+    const Polyhedron::Data& shape_;
+    FaceTree& made_;
+    std::size_t next_ = 0;
+
+    [[nodiscard]] std::uint32_t triangles_of(std::uint32_t thing) const {
+        if (is_points(shape_)) return 1;
+        return shape_.face_begins[thing + 1] - shape_.face_begins[thing] - 2;
+    }
+
+    std::size_t count_triangles() {
+        const Tree& tree = made_.tree;
+        std::size_t count = 0;
+        for (const std::uint32_t thing : tree.order) count += triangles_of(thing);
+        if (count == tree.order.size()) return count;
+        made_.leaf_triangles.reserve(tree.leaf_begins.size());
+        made_.leaf_triangles.push_back(0);
+        made_.triangle_faces.reserve(count);
+        for (std::uint32_t leaf = 0; leaf < tree.leaf_count(); ++leaf) {
+            for (std::uint32_t p = tree.leaf_begins[leaf]; p < tree.leaf_begins[leaf + 1]; ++p) {
+                made_.triangle_faces.insert(made_.triangle_faces.end(), triangles_of(tree.order[p]),
+                                            tree.order[p]);
+            }
+            made_.leaf_triangles.push_back(static_cast<std::uint32_t>(made_.triangle_faces.size()));
+        }
+        return count;
+    }
+
+    void add(std::uint32_t thing) {
+        if (is_points(shape_)) {
+            add_triangle(thing, thing, thing);
+            return;
+        }
+        const std::uint32_t begin = shape_.face_begins[thing];
+        for (std::uint32_t c = begin + 1; c + 1 < shape_.face_begins[thing + 1]; ++c) {
+            add_triangle(shape_.corners[begin].value, shape_.corners[c].value,
+                         shape_.corners[c + 1].value);
+        }
+    }
+
+    void add_normal(std::uint32_t leaf) {
+        Vector3d sum = Vector3d::Zero();
+        const std::uint32_t* begins = made_.triangle_begins();
+        for (std::uint32_t t = begins[leaf]; t < begins[leaf + 1]; ++t) {
+            const Vector3d a = corner(t, 0);
+            sum += (corner(t, 1) - a).cross(corner(t, 2) - a);
+        }
+        const double length = sum.stableNorm();
+        for (int axis = 0; axis < 3; ++axis) {
+            made_.leaf_normals.push_back(length > 0 ? static_cast<float>(sum[axis] / length)
+                                                    : 0.0F);
+        }
+    }
+
+    [[nodiscard]] Vector3d corner(std::uint32_t triangle, std::size_t i) const {
+        const float* from = made_.corners.data() + 3 * i * made_.stride + triangle;
+        return {static_cast<double>(from[0]), static_cast<double>(from[made_.stride]),
+                static_cast<double>(from[2 * made_.stride])};
+    }
+
+    void add_triangle(std::uint32_t a, std::uint32_t b, std::uint32_t c) {
+        std::size_t row = 0;
+        for (const std::uint32_t vertex : {a, b, c}) {
+            const Vector3d p = made_.tree.to_tree(shape_.positions[vertex]);
+            for (int axis = 0; axis < 3; ++axis, ++row) {
+                made_.corners[row * made_.stride + next_] = static_cast<float>(p[axis]);
+            }
+        }
+        ++next_;
+    }
+};
+
+/// One face of each part that hangs together by edges: the lowest.
+std::vector<std::uint32_t> parts_of(const Polyhedron::Data& shape) {
+    std::vector<std::uint32_t> leader(thing_count(shape));
+    std::iota(leader.begin(), leader.end(), 0U);
+    const auto find = [&](std::uint32_t face) {
+        while (leader[face] != face) face = leader[face] = leader[leader[face]];
+        return face;
+    };
+    const auto join = [&](FaceIndex p, FaceIndex q) {
+        const std::uint32_t a = find(p.value), b = find(q.value);
+        leader[std::max(a, b)] = std::min(a, b);
+    };
+    for (std::size_t e = 0; e < shape.edge_ends.size(); ++e) {
+        const std::span<const FaceIndex> faces =
+            shape.faces_of(EdgeIndex(static_cast<std::uint32_t>(e)));
+        for (std::size_t i = 1; i < faces.size(); ++i) join(faces[0], faces[i]);
+    }
+    std::vector<std::uint32_t> parts;
+    for (std::uint32_t i = 0; i < leader.size(); ++i) {
+        if (find(i) == i) parts.push_back(i);
+    }
+    return parts;
+}
+
+FaceTree filled(const Polyhedron::Data& shape, Tree tree) {
+    FaceTree made;
+    made.tree = std::move(tree);
+    TriangleFiller(shape, made).run();
+    made.parts = parts_of(shape);
+    const Vector3d corner = shape.box.lower.cwiseAbs().cwiseMax(shape.box.upper.cwiseAbs());
+    made.reach = corner.stableNorm() * (1 + 8 * tolerance::unit_roundoff) +
+                 std::numeric_limits<double>::min();  // rounded up
+    return made;
+}
+
+}  // namespace
+
+FaceTree build_face_tree(const Polyhedron::Data& shape, const TreeOptions& options) {
+    const FaceBounds of_faces(shape, options.orientations);
+    return filled(shape, build_tree(of_faces.bounds(), options));
+}
+
+Result<FaceTree> load_face_tree(const Polyhedron::Data& shape, std::span<const std::byte> saved) {
+    Result<int> k = orientations_of(saved);
+    if (!k) return tl::unexpected(k.error());
+    const FaceBounds of_faces(shape, *k);
+    Result<Tree> tree = load_tree(saved, of_faces.bounds());
+    if (!tree) return tl::unexpected(tree.error());
+    return filled(shape, std::move(*tree));
+}
+
+std::size_t FaceTree::bytes() const {
+    return sizeof(FaceTree) - sizeof(Tree) + tree.bytes() +
+           (corners.capacity() + leaf_normals.capacity()) * sizeof(float) +
+           (leaf_triangles.capacity() + triangle_faces.capacity() + parts.capacity()) *
+               sizeof(std::uint32_t);
+}
+
+}  // namespace swept

@@ -1,0 +1,83 @@
+#pragma once
+
+// The tree of a shape's faces, and what queries keep with its leaves: the corners of the faces'
+// triangles in single precision, coordinate by coordinate, so that eight can be tested at once.
+
+#include <atomic>
+#include <memory>
+#include <mutex>
+#include <vector>
+
+#include "shape/polyhedron_data.h"
+#include "tree/tree.h"
+
+namespace swept {
+
+struct FaceTree {
+    /// Over the faces; for a set of points, over its vertices.
+    Tree tree;
+
+    /// Coordinate c of corner v of triangle t, in tree coordinates, rounded to nearest, stands at
+    /// corners[(3 v + c) * stride + t]. Triangles come leaf after leaf; a face of n corners has
+    /// n - 2 of them, those of its fan (0, i, i + 1). Eight may be read from any t on. A point is a
+    /// triangle of three equal corners.
+    std::vector<float> corners;
+    std::size_t stride = 0;
+
+    // Both empty when every face is a triangle: then they equal tree.leaf_begins and tree.order.
+    std::vector<std::uint32_t> leaf_triangles;  // begins of leaves; one more than leaves
+    std::vector<std::uint32_t> triangle_faces;
+
+    /// The mean direction that the triangles of a leaf look in, of unit length or 0; three per leaf.
+    std::vector<float> leaf_normals;
+
+    /// No vertex lies further from the origin of the shape's coordinates.
+    double reach = 0;
+
+    /// One face (of a set of points: vertex) of each part of the surface that hangs together by
+    /// edges, in ascending order.
+    std::vector<std::uint32_t> parts;
+
+    [[nodiscard]] const std::uint32_t* triangle_begins() const {
+        return leaf_triangles.empty() ? tree.leaf_begins.data() : leaf_triangles.data();
+    }
+    [[nodiscard]] const std::uint32_t* faces() const {
+        return triangle_faces.empty() ? tree.order.data() : triangle_faces.data();
+    }
+    [[nodiscard]] std::size_t bytes() const;
+};
+
+[[nodiscard]] FaceTree build_face_tree(const Polyhedron::Data& shape, const TreeOptions& options);
+[[nodiscard]] Result<FaceTree> load_face_tree(const Polyhedron::Data& shape,
+                                              std::span<const std::byte> saved);
+
+/// Holds the tree of a polyhedron: made when it is first asked for, once, whoever asks. One that was
+/// chosen with other orientations than boxes has a tree of boxes beside it, for queries whose two
+/// shapes have chosen differently.
+class FaceTreeHolder {
+   public:
+    FaceTreeHolder() = default;
+    explicit FaceTreeHolder(FaceTree chosen)
+        : chosen_(std::make_unique<const FaceTree>(std::move(chosen))) {}
+
+    [[nodiscard]] const FaceTree& get(const Polyhedron::Data& shape) {
+        return chosen_ ? *chosen_ : boxes(shape);
+    }
+    [[nodiscard]] const FaceTree& boxes(const Polyhedron::Data& shape) {
+        if (chosen_ && chosen_->tree.k == 6) return *chosen_;
+        if (const FaceTree* made = made_.load(std::memory_order_acquire)) return *made;
+        std::call_once(once_, [&] {
+            boxes_ = std::make_unique<const FaceTree>(build_face_tree(shape, {}));
+            made_.store(boxes_.get(), std::memory_order_release);
+        });
+        return *boxes_;
+    }
+
+   private:
+    std::unique_ptr<const FaceTree> chosen_;
+    std::once_flag once_;
+    std::unique_ptr<const FaceTree> boxes_;
+    std::atomic<const FaceTree*> made_{nullptr};  // spares queries the once_flag
+};
+
+}  // namespace swept

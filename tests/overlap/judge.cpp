@@ -1,0 +1,483 @@
+// The exact decisions of the library before a judge: CGAL.
+//
+//   judge_overlap [--pairs N] [--placements N] [--seed S] [--data FOLDER]
+//
+// Pairs of triangles, a third of them degenerate, and placements of real meshes, many of them close
+// to first contact, are decided by the library and by CGAL's exact predicates on the very same
+// doubles. One answer in 64 is also judged in rational arithmetic: whether the triangles cross, and
+// how far the common point lies from both. Prints how the answers fell, and ends with 1 when one is
+// wrong or a class of cases never had both answers.
+
+#include <Eigen/Geometry>
+#include <atomic>
+#include <bit>
+#include <cmath>
+#include <cstdio>
+#include <cstdlib>
+#include <filesystem>
+#include <functional>
+#include <mutex>
+#include <optional>
+#include <random>
+#include <string>
+#include <string_view>
+#include <thread>
+#include <vector>
+
+#include "overlap/faces_meet.h"
+#include "swept/mesh_io.h"
+#include "swept/overlap.h"
+#include "swept/solids.h"
+#include "tests/oracle/cgal_faces.h"
+#include "tests/oracle/cgal_meshes.h"
+
+namespace swept::judge {
+namespace {
+
+using Eigen::Vector3d;
+using oracle::TriangleCorners;
+
+// ---- Chance ----
+
+/// One stream of chance per chunk of work, so that the cases do not depend on the threads.
+class Chance {
+   public:
+    Chance(std::uint64_t seed, std::uint64_t chunk) : engine_(seed * 0x9e3779b97f4a7c15 + chunk) {}
+
+    int integer(int lower, int upper) {
+        return std::uniform_int_distribution<int>(lower, upper)(engine_);
+    }
+    double real(double lower, double upper) {
+        return std::uniform_real_distribution<double>(lower, upper)(engine_);
+    }
+    bool one_in(int n) { return integer(1, n) == 1; }
+    double normal() { return normal_(engine_); }
+    Vector3d vector() {
+        const double x = normal(), y = normal(), z = normal();
+        return {x, y, z};
+    }
+    Vector3d grid(int reach) {
+        const int x = integer(-reach, reach), y = integer(-reach, reach),
+                  z = integer(-reach, reach);
+        return {double(x), double(y), double(z)};
+    }
+    Eigen::Quaterniond rotation() {
+        const double w = normal(), x = normal(), y = normal(), z = normal();
+        return Eigen::Quaterniond(w, x, y, z).normalized();
+    }
+
+   private:
+    std::mt19937_64 engine_;
+    std::normal_distribution<double> normal_;
+};
+
+// ---- Pairs of triangles ----
+
+struct TrianglePair {
+    TriangleCorners a;
+    TriangleCorners b;
+};
+
+TriangleCorners random_triangle(Chance& chance, double size, const Vector3d& centre) {
+    TriangleCorners t;
+    for (Vector3d& corner : t) corner = centre + size * chance.vector();
+    return t;
+}
+
+TriangleCorners grid_triangle(Chance& chance, int reach) {
+    return {chance.grid(reach), chance.grid(reach), chance.grid(reach)};
+}
+
+TrianglePair general(Chance& chance) {
+    return {random_triangle(chance, 1, Vector3d::Zero()),
+            random_triangle(chance, 1, chance.real(0, 1) * chance.vector())};
+}
+
+TrianglePair small_and_large(Chance& chance) {
+    const TriangleCorners a = random_triangle(chance, 1, Vector3d::Zero());
+    const double size = std::exp2(chance.real(-20, 0));
+    const Vector3d on_a = (a[0] + a[1] + a[2]) / 3 + chance.real(0, 1) * (a[1] - a[0]);
+    return {a, random_triangle(chance, size, on_a + size * chance.vector())};
+}
+
+/// A corner close to the opposite side.
+void make_thin(Chance& chance, TriangleCorners& t) {
+    const double width = std::exp2(chance.real(-50, 0));
+    t[2] = t[0] + chance.real(-0.5, 1.5) * (t[1] - t[0]) + width * chance.vector();
+}
+
+TrianglePair thin(Chance& chance) {
+    TrianglePair pair = general(chance);
+    make_thin(chance, pair.a);
+    if (chance.one_in(2)) make_thin(chance, pair.b);
+    const Vector3d in_a = pair.a[0] + chance.real(0, 1) * (pair.a[1] - pair.a[0]);
+    const Vector3d in_b = pair.b[0] + chance.real(0, 1) * (pair.b[1] - pair.b[0]);
+    for (Vector3d& corner : pair.b) corner += in_a - in_b;
+    return pair;
+}
+
+/// Nearly one plane: the line that the planes share is ill defined in rounded arithmetic.
+TrianglePair near_parallel(Chance& chance) {
+    const Vector3d u = chance.vector(), v = chance.vector(), o = chance.vector();
+    const double lift = std::exp2(chance.real(-54, -10));
+    const auto corner = [&]() -> Vector3d {
+        const double s = chance.real(-1, 1), t = chance.real(-1, 1);
+        return o + s * u + t * v + lift * chance.vector();
+    };
+    return {{corner(), corner(), corner()}, {corner(), corner(), corner()}};
+}
+
+TrianglePair coarse_grid(Chance& chance) {
+    const int reach = chance.integer(1, 4);
+    return {grid_triangle(chance, reach), grid_triangle(chance, reach)};
+}
+
+TrianglePair coplanar(Chance& chance) {
+    const Vector3d u = chance.grid(3), v = chance.grid(3), o = chance.grid(9);
+    const auto corner = [&]() -> Vector3d {
+        return o + chance.integer(-4, 4) * u + chance.integer(-4, 4) * v;
+    };
+    return {{corner(), corner(), corner()}, {corner(), corner(), corner()}};
+}
+
+TrianglePair shared_edge(Chance& chance) {
+    TrianglePair pair{grid_triangle(chance, 6), grid_triangle(chance, 6)};
+    pair.b[0] = pair.a[1];
+    pair.b[1] = pair.a[0];
+    return pair;
+}
+
+TrianglePair shared_vertex(Chance& chance) {
+    TrianglePair pair{grid_triangle(chance, 6), grid_triangle(chance, 6)};
+    pair.b[0] = pair.a[2];
+    return pair;
+}
+
+/// An exact point of a triangle with corners on multiples of 8.
+Vector3d inner_point(Chance& chance, const TriangleCorners& t) {
+    const int s = chance.integer(1, 6), r = chance.integer(1, 7 - s);
+    return (s * t[0] + r * t[1] + (8 - s - r) * t[2]) / 8;
+}
+
+TriangleCorners triangle_of_eights(Chance& chance) {
+    TriangleCorners t = grid_triangle(chance, 4);
+    for (Vector3d& corner : t) corner *= 8;
+    return t;
+}
+
+TrianglePair corner_on_face(Chance& chance) {
+    const TriangleCorners a = triangle_of_eights(chance);
+    TriangleCorners b = grid_triangle(chance, 40);
+    b[0] = inner_point(chance, a);
+    return {a, b};
+}
+
+TrianglePair corner_on_edge(Chance& chance) {
+    const TriangleCorners a = triangle_of_eights(chance);
+    TriangleCorners b = grid_triangle(chance, 40);
+    const int share = chance.integer(1, 7);
+    b[0] = (share * a[0] + (8 - share) * a[1]) / 8;
+    return {a, b};
+}
+
+TrianglePair edges_cross(Chance& chance) {
+    const TriangleCorners a = triangle_of_eights(chance);
+    const int share = chance.integer(1, 7);
+    const Vector3d crossing = (share * a[0] + (8 - share) * a[1]) / 8;
+    const Vector3d along = chance.grid(5);
+    TriangleCorners b = grid_triangle(chance, 40);
+    b[0] = crossing - chance.integer(1, 4) * along;
+    b[1] = crossing + chance.integer(1, 4) * along;
+    return {a, b};
+}
+
+TrianglePair edge_in_face_plane(Chance& chance) {
+    const TriangleCorners a = triangle_of_eights(chance);
+    TriangleCorners b = grid_triangle(chance, 40);
+    b[0] = inner_point(chance, a) + chance.integer(-2, 2) * (a[1] - a[0]);
+    b[1] = inner_point(chance, a) + chance.integer(-2, 2) * (a[2] - a[0]);
+    return {a, b};
+}
+
+void flatten(Chance& chance, TriangleCorners& t) {
+    const Vector3d along = chance.grid(1);
+    t[1] = t[0] + chance.integer(-3, 3) * along;
+    t[2] = t[0] + chance.integer(-3, 3) * along;
+    if (chance.one_in(4)) t[1] = t[2] = t[0];
+}
+
+TrianglePair no_area(Chance& chance) {
+    TrianglePair pair{grid_triangle(chance, 2), grid_triangle(chance, 2)};
+    flatten(chance, pair.a);
+    if (chance.one_in(2)) flatten(chance, pair.b);
+    if (chance.one_in(2)) std::swap(pair.a, pair.b);
+    return pair;
+}
+
+struct PairClass {
+    const char* name;
+    TrianglePair (*make)(Chance&);
+    bool always_meet;  ///< as made; nudged and turned ones have both answers
+};
+
+constexpr PairClass general_classes[] = {
+    {"general", general, false},
+    {"small and large", small_and_large, false},
+    {"thin", thin, false},
+    {"near parallel", near_parallel, false},
+};
+constexpr PairClass degenerate_classes[] = {
+    {"coarse grid", coarse_grid, false},
+    {"coplanar", coplanar, false},
+    {"shared edge", shared_edge, true},
+    {"shared vertex", shared_vertex, true},
+    {"corner on face", corner_on_face, true},
+    {"corner on edge", corner_on_edge, true},
+    {"edges cross", edges_cross, true},
+    {"edge in face plane", edge_in_face_plane, false},
+    {"no area", no_area, false},
+};
+constexpr std::size_t general_count = std::size(general_classes);
+constexpr std::size_t degenerate_count = std::size(degenerate_classes);
+
+/// What is done to a degenerate pair: nothing, some coordinates moved to a neighbouring double, all
+/// rotated and moved (so that rounding breaks what was exact), scaled far up or down.
+constexpr const char* treatments[] = {"exact", "nudged", "turned", "scaled"};
+constexpr std::size_t treatment_count = std::size(treatments);
+
+void nudge(Chance& chance, TriangleCorners& t) {
+    for (Vector3d& corner : t) {
+        for (int axis = 0; axis < 3; ++axis) {
+            if (!chance.one_in(3)) continue;
+            corner[axis] = std::nextafter(corner[axis], chance.one_in(2) ? 100.0 : -100.0);
+        }
+    }
+}
+
+void treat(Chance& chance, TrianglePair& pair, std::size_t treatment) {
+    if (treatment == 1) {
+        // Away from 0, where neighbouring doubles are not at a distance of rounding errors.
+        const Vector3d shift(65.5, 66.25, 67.75);
+        for (TriangleCorners* t : {&pair.a, &pair.b}) {
+            for (Vector3d& corner : *t) corner += shift;
+        }
+        nudge(chance, chance.one_in(2) ? pair.a : pair.b);
+    } else if (treatment == 2) {
+        const Eigen::Matrix3d rotation = chance.rotation().toRotationMatrix();
+        const Vector3d shift = chance.vector();
+        for (TriangleCorners* t : {&pair.a, &pair.b}) {
+            for (Vector3d& corner : *t) corner = rotation * corner + shift;
+        }
+    } else if (treatment == 3) {
+        const double factor = std::ldexp(chance.real(0.5, 1), chance.integer(-80, 80));
+        for (TriangleCorners* t : {&pair.a, &pair.b}) {
+            for (Vector3d& corner : *t) corner *= factor;
+        }
+    }
+}
+
+// ---- Judging pairs ----
+
+struct Tally {
+    std::uint64_t apart = 0, touching = 0, crossing = 0, wrong = 0;
+    std::uint64_t judged_exactly = 0;
+    double worst_point = 0;  ///< distance of a common point from a triangle over the coordinates
+
+    void add(const Tally& t) {
+        apart += t.apart;
+        touching += t.touching;
+        crossing += t.crossing;
+        wrong += t.wrong;
+        judged_exactly += t.judged_exactly;
+        worst_point = std::max(worst_point, t.worst_point);
+    }
+};
+
+/// The most that a common point may be off, over the largest coordinate: what faces_meet.h says.
+constexpr double point_bound = 32 * 0x1p-53;
+
+void print_triangle(const char* name, const TriangleCorners& t) {
+    std::printf("  %s", name);
+    for (const Vector3d& p : t) std::printf("  (%a, %a, %a)", p[0], p[1], p[2]);
+    std::printf("\n");
+}
+
+std::mutex output;
+
+void report_wrong(const char* what, const TrianglePair& pair) {
+    const std::scoped_lock lock(output);
+    std::printf("WRONG: %s\n", what);
+    print_triangle("a", pair.a);
+    print_triangle("b", pair.b);
+}
+
+double distance_over_size(const Vector3d& point, const TrianglePair& pair) {
+    double size = 0;
+    for (const TriangleCorners* t : {&pair.a, &pair.b}) {
+        for (const Vector3d& corner : *t) size = std::max(size, corner.lpNorm<Eigen::Infinity>());
+    }
+    if (size == 0) return point == Vector3d::Zero() ? 0 : 1;
+    double worst = 0;
+    for (const TriangleCorners* t : {&pair.a, &pair.b}) {
+        const auto relative_sq =
+            oracle::distance_sq(point, *t) / (oracle::clipping::Number(size) * size);
+        worst = std::max(worst, std::sqrt(CGAL::to_double(relative_sq)));
+    }
+    return worst;
+}
+
+/// Crossing or touching, and the common point, in rational arithmetic.
+void judge_exactly(const TrianglePair& pair, Meeting meeting, Tally& tally) {
+    ++tally.judged_exactly;
+    const bool cross = oracle::triangles_cross(pair.a, pair.b);
+    if (cross != (meeting == Meeting::crossing)) {
+        ++tally.wrong;
+        report_wrong("crossing or touching", pair);
+    }
+    if (meeting == Meeting::apart) return;
+    const double off = distance_over_size(point_on_both(pair.a, pair.b), pair);
+    tally.worst_point = std::max(tally.worst_point, off);
+    if (off <= point_bound) return;
+    ++tally.wrong;
+    report_wrong("the common point", pair);
+}
+
+void judge_pair(const TrianglePair& pair, bool exactly, Tally& tally) {
+    const Meeting meeting = meeting_of(pair.a, pair.b);
+    ++(meeting == Meeting::apart      ? tally.apart
+       : meeting == Meeting::touching ? tally.touching
+                                      : tally.crossing);
+    const bool meet = oracle::triangles_meet(pair.a, pair.b);
+    if (meet != (meeting != Meeting::apart) || meet != faces_meet(pair.a, pair.b)) {
+        ++tally.wrong;
+        report_wrong("meeting or apart", pair);
+    }
+    const TriangleCorners turned{pair.a[1], pair.a[2], pair.a[0]};
+    if (meeting_of(pair.b, turned) != meeting) {
+        ++tally.wrong;
+        report_wrong("the order of the corners or of the triangles", pair);
+    }
+    if (exactly) judge_exactly(pair, meeting, tally);
+}
+
+/// Tallies by class; degenerate classes have one per treatment.
+struct Tallies {
+    Tally general[general_count];
+    Tally degenerate[degenerate_count][treatment_count];
+
+    void add(const Tallies& t) {
+        for (std::size_t i = 0; i < general_count; ++i) general[i].add(t.general[i]);
+        for (std::size_t i = 0; i < degenerate_count; ++i) {
+            for (std::size_t k = 0; k < treatment_count; ++k) {
+                degenerate[i][k].add(t.degenerate[i][k]);
+            }
+        }
+    }
+};
+
+constexpr std::uint64_t chunk_size = 1 << 14;
+
+Tallies judge_chunk(std::uint64_t seed, std::uint64_t chunk, std::uint64_t count) {
+    Chance chance(seed, chunk);
+    Tallies tallies;
+    for (std::uint64_t i = 0; i < count; ++i) {
+        const bool exactly = i % 64 == 0;
+        if (!chance.one_in(3)) {
+            const auto kind = std::size_t(chance.integer(0, general_count - 1));
+            judge_pair(general_classes[kind].make(chance), exactly, tallies.general[kind]);
+            continue;
+        }
+        const auto kind = std::size_t(chance.integer(0, degenerate_count - 1));
+        const auto treatment = std::size_t(chance.integer(0, treatment_count - 1));
+        TrianglePair pair = degenerate_classes[kind].make(chance);
+        treat(chance, pair, treatment);
+        judge_pair(pair, exactly, tallies.degenerate[kind][treatment]);
+    }
+    return tallies;
+}
+
+/// Calls work(chunk) for all chunks from as many threads as there are processors.
+void for_chunks(std::uint64_t chunks, const std::function<void(std::uint64_t)>& work) {
+    std::atomic<std::uint64_t> next = 0;
+    std::vector<std::thread> threads;
+    for (unsigned i = 0; i < std::max(1U, std::thread::hardware_concurrency()); ++i) {
+        threads.emplace_back([&] {
+            for (std::uint64_t chunk = next++; chunk < chunks; chunk = next++) work(chunk);
+        });
+    }
+    for (std::thread& thread : threads) thread.join();
+}
+
+void print_row(const char* name, const char* treatment, const Tally& t) {
+    std::printf("  %-20s %-7s %10llu %10llu %10llu %8llu %6.2f u\n", name, treatment,
+                static_cast<unsigned long long>(t.apart),
+                static_cast<unsigned long long>(t.touching),
+                static_cast<unsigned long long>(t.crossing),
+                static_cast<unsigned long long>(t.wrong), t.worst_point / 0x1p-53);
+}
+
+/// A class that never had both answers has judged nothing.
+bool both_answers(const char* name, const char* treatment, const Tally& t, bool always_meet) {
+    const std::uint64_t meet = t.touching + t.crossing;
+    if (meet > 0 && (t.apart > 0 || always_meet)) return true;
+    std::printf("ONE-SIDED: %s, %s\n", name, treatment);
+    return false;
+}
+
+bool print_tallies(const Tallies& tallies, bool demand_both) {
+    std::printf("  %-20s %-7s %10s %10s %10s %8s %8s\n", "class", "", "apart", "touching",
+                "crossing", "wrong", "point");
+    Tally all;
+    bool good = true;
+    for (std::size_t i = 0; i < general_count; ++i) {
+        const Tally& tally = tallies.general[i];
+        print_row(general_classes[i].name, "", tally);
+        good = good && (!demand_both || both_answers(general_classes[i].name, "", tally, false));
+        all.add(tally);
+    }
+    for (std::size_t i = 0; i < degenerate_count; ++i) {
+        const PairClass& kind = degenerate_classes[i];
+        for (std::size_t k = 0; k < treatment_count; ++k) {
+            const Tally& tally = tallies.degenerate[i][k];
+            print_row(kind.name, treatments[k], tally);
+            // Scaling rounds little; edges and vertices that are shared stay so when turned.
+            const bool always_meet = kind.always_meet && k != 1;
+            const bool enough =
+                !demand_both || both_answers(kind.name, treatments[k], tally, always_meet);
+            good = good && enough;
+            all.add(tally);
+        }
+    }
+    print_row("all", "", all);
+    std::printf("  judged in rational arithmetic: %llu\n",
+                static_cast<unsigned long long>(all.judged_exactly));
+    return good && all.wrong == 0;
+}
+
+bool judge_pairs(std::uint64_t count, std::uint64_t seed) {
+    std::printf("%llu pairs of triangles\n", static_cast<unsigned long long>(count));
+    Tallies tallies;
+    std::uint64_t done = 0;
+    const std::uint64_t chunks = (count + chunk_size - 1) / chunk_size;
+    for_chunks(chunks, [&](std::uint64_t chunk) {
+        const std::uint64_t size = std::min(chunk_size, count - chunk * chunk_size);
+        const Tallies some = judge_chunk(seed, chunk, size);
+        const std::scoped_lock lock(output);
+        tallies.add(some);
+        const std::uint64_t before = done * 10 / count;
+        done += size;
+        if (done * 10 / count > before) {
+            std::printf("  %llu\n", static_cast<unsigned long long>(done));
+            std::fflush(stdout);
+        }
+    });
+    return print_tallies(tallies, count >= 100'000);
+}
+
+// PLACEMENTS
+}  // namespace
+}  // namespace swept::judge
+
+int main(int argc, char** argv) {
+    return swept::judge::judge_pairs(argc > 1 ? std::strtoull(argv[1], 0, 10) : 100000, 1) ? 0 : 1;
+}
