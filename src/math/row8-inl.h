@@ -92,8 +92,8 @@ struct Row {
     float lane[8];
 };
 
-#define SWEPT_LANES(expression)                                        \
-    Row row;                                                           \
+#define SWEPT_LANES(expression)                                     \
+    Row row;                                                        \
     for (std::size_t i = 0; i < 8; ++i) row.lane[i] = (expression); \
     return row
 

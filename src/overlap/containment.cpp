@@ -4,6 +4,7 @@
 #include <unordered_set>
 
 #include "math/predicates.h"
+#include "overlap/traverse.h"
 #include "overlap/volume_query.h"
 
 namespace swept {
@@ -12,29 +13,37 @@ using Eigen::Vector3d;
 
 namespace {
 
-/// On which side of the line from a to b a point lies, seen along z, after a shift by (e, e^2) with
-/// an e that is positive and smaller than anything: so that a ray never runs through a vertex or an
-/// edge, and two triangles that share an edge agree who of them is hit. 0 only when a and b are one
-/// point, seen so.
-int side_after_shift(const Vector3d& a, const Vector3d& b, const Vector3d& p) {
-    const int side = exact::orient2d(2, a, b, p);
-    if (side != 0) return side;
-    if (a[1] != b[1]) return a[1] > b[1] ? 1 : -1;
-    if (a[0] != b[0]) return b[0] > a[0] ? 1 : -1;
-    return 0;
-}
+/// A ray along an axis of the world, there (sign 1) or back (-1). Its point is thought shifted by
+/// (e, e^2) across, with an e that is positive and smaller than anything: so it never runs through
+/// a vertex or an edge, and of two triangles that share an edge just one is hit.
+struct AxisRay {
+    Vector3d from;
+    int axis;
+    int sign;
 
-/// +1 when the ray from p along z leaves through the front of a triangle, -1 when it comes in, 0
-/// when it misses. p does not lie on the triangle.
-int crossing(const Vector3d& a, const Vector3d& b, const Vector3d& c, const Vector3d& p) {
-    if (std::max({a[2], b[2], c[2]}) < p[2]) return 0;
-    const int side = side_after_shift(a, b, p);
-    if (side == 0 || side != side_after_shift(b, c, p) || side != side_after_shift(c, a, p)) {
+    /// On which side of the line from a to b the ray runs, seen along the axis. 0 only when a and b
+    /// are one point, seen so.
+    [[nodiscard]] int side(const Vector3d& a, const Vector3d& b) const {
+        const int u = (axis + 1) % 3, v = (axis + 2) % 3;
+        const int exact_side = exact::orient2d(axis, a, b, from);
+        if (exact_side != 0) return exact_side;
+        if (a[v] != b[v]) return a[v] > b[v] ? 1 : -1;
+        if (a[u] != b[u]) return b[u] > a[u] ? 1 : -1;
         return 0;
     }
-    // Seen counter-clockwise, the triangle looks up; then p is below it when it is behind it.
-    return exact::orient3d(a, b, c, p) == -side ? side : 0;
-}
+
+    /// +1 when the ray leaves through the front of a triangle, -1 when it comes in, 0 when it
+    /// misses. It does not start on the triangle.
+    [[nodiscard]] int crossing(const Vector3d& a, const Vector3d& b, const Vector3d& c) const {
+        const auto is_past = [&](const Vector3d& p) { return sign * p[axis] < sign * from[axis]; };
+        if (is_past(a) && is_past(b) && is_past(c)) return 0;
+        const int turn = side(a, b);
+        if (turn == 0 || turn != side(b, c) || turn != side(c, a)) return 0;
+        // Seen counter-clockwise, the triangle looks along the axis: what is behind it is before it
+        // on the way there, what is in front of it on the way back.
+        return exact::orient3d(a, b, c, from) == -turn * sign ? turn * sign : 0;
+    }
+};
 
 bool on_face(Corners corners, const Vector3d& point) {
     Vector3d lower = corners[0], upper = corners[0];
@@ -42,15 +51,16 @@ bool on_face(Corners corners, const Vector3d& point) {
         lower = lower.cwiseMin(corner);
         upper = upper.cwiseMax(corner);
     }
-    if ((point.array() < lower.array()).any() || (point.array() > upper.array()).any()) return false;
+    if ((point.array() < lower.array()).any() || (point.array() > upper.array()).any())
+        return false;
     return faces_meet({&point, 1}, corners);
 }
 
 PointPlace place_on_surface(const PlacedShape& placed, const Vector3d& point) {
     const FaceTree& tree = placed.polyhedron.face_tree();
-    const bool on = visit_faces(tree, DopQuery(placed, tree, point, point), [&](std::uint32_t face) {
-        return on_face(PlacedFace(placed, face).corners(), point);
-    });
+    const bool on = visit_faces(
+        tree, DopQuery(placed, tree, point, point),
+        [&](std::uint32_t face) { return on_face(PlacedFace(placed, face).corners(), point); });
     return on ? PointPlace::surface : PointPlace::outside;
 }
 
@@ -59,14 +69,30 @@ PointPlace place_on_surface(const PlacedShape& placed, const Vector3d& point) {
 PointPlace place_of(const PlacedShape& placed, const Vector3d& point) {
     if (!point.allFinite()) return PointPlace::outside;
     if (!placed.shape.is_solid()) return place_on_surface(placed, point);
+    // Of the six ways out, the shortest.
     const FaceTree& tree = placed.polyhedron.face_tree();
+    double shortest = std::numeric_limits<double>::infinity();
+    AxisRay ray{point, 0, 1};
+    std::optional<RayQuery> way;
+    for (int axis = 0; axis < 3; ++axis) {
+        for (const int sign : {1, -1}) {
+            const RayQuery tried(placed, tree, point, axis, sign);
+            const double length = tried.length_in(tree.tree.k, tree.tree.root.data(), 1);
+            if (length < 0) return PointPlace::outside;  // it misses everything
+            if (length >= shortest) continue;
+            shortest = length;
+            ray.axis = axis;
+            ray.sign = sign;
+            way = tried;
+        }
+    }
     int winding = 0;
-    const bool on = visit_faces(tree, RayQuery(placed, tree, point), [&](std::uint32_t face) {
+    const bool on = visit_faces(tree, *way, [&](std::uint32_t face) {
         const PlacedFace placed_face(placed, face);
         const Corners corners = placed_face.corners();
         if (on_face(corners, point)) return true;
         for (std::size_t i = 2; i < corners.size(); ++i) {
-            winding += crossing(corners[0], corners[i - 1], corners[i], point);
+            winding += ray.crossing(corners[0], corners[i - 1], corners[i]);
         }
         return false;
     });
@@ -74,39 +100,17 @@ PointPlace place_of(const PlacedShape& placed, const Vector3d& point) {
     return winding > 0 ? PointPlace::inside : PointPlace::outside;
 }
 
-// ---- parts ----------------------------------------------------------------------------------------
+// ---- parts
+// ----------------------------------------------------------------------------------------
 
 namespace {
-
-/// Whether a point can be inside at all: it lies in the box of everything, to rounding.
-class QuickLook {
-   public:
-    explicit QuickLook(const PlacedShape& outer) : outer_(outer) {}
-
-    [[nodiscard]] bool outside(const Vector3d& point) const {
-        const Vector3d local = outer_.rotation.transpose() * (point - outer_.translation);
-        const double slack = 64 * tolerance::unit_roundoff *
-                             (outer_.polyhedron.extent() + outer_.shape.box.lower.lpNorm<1>() +
-                              outer_.translation.lpNorm<1>() + point.lpNorm<1>());
-        return (local.array() < outer_.shape.box.lower.array() - slack).any() ||
-               (local.array() > outer_.shape.box.upper.array() + slack).any();
-    }
-
-   private:
-    const PlacedShape& outer_;
-};
-
-PointPlace place_near(const PlacedShape& outer, const QuickLook& look, const Vector3d& point) {
-    return look.outside(point) ? PointPlace::outside : place_of(outer, point);
-}
 
 /// Looks for a point of a part that is not on the other surface: its vertices, then the middles of
 /// its edges and faces (rounded), when every vertex is on the surface. All are, for parts that lie
 /// in the surface: they are not inside.
 class PartSearch {
    public:
-    PartSearch(const PlacedShape& inner, const PlacedShape& outer, const QuickLook& look)
-        : inner_(inner), outer_(outer), look_(look) {}
+    PartSearch(const PlacedShape& inner, const PlacedShape& outer) : inner_(inner), outer_(outer) {}
 
     PointPlace run(std::uint32_t first_face) {
         collect(first_face);
@@ -130,12 +134,11 @@ class PartSearch {
    private:
     const PlacedShape& inner_;
     const PlacedShape& outer_;
-    const QuickLook& look_;
     std::vector<std::uint32_t> faces_;
     PointPlace place_ = PointPlace::surface;
 
     bool tells(const Vector3d& point) {
-        place_ = place_near(outer_, look_, point);
+        place_ = place_of(outer_, point);
         return place_ != PointPlace::surface;
     }
 
@@ -154,31 +157,64 @@ class PartSearch {
     }
 };
 
-PointPlace place_of_part(const PlacedShape& inner, const PlacedShape& outer, const QuickLook& look,
-                         std::uint32_t part) {
+PointPlace place_of_part(const PlacedShape& inner, const PlacedShape& outer, std::uint32_t part) {
     const bool points = inner.shape.planes.empty();
     const VertexIndex vertex =
         points ? VertexIndex(part) : inner.shape.corners_of(FaceIndex(part))[0];
-    const PointPlace place = place_near(outer, look, inner.position(vertex));
+    const PointPlace place = place_of(outer, inner.position(vertex));
     if (place != PointPlace::surface || points) return place;
-    return PartSearch(inner, outer, look).run(part);
+    return PartSearch(inner, outer).run(part);
 }
+
+/// Tells quickly of most parts that they are not inside: their first point is not even in the box
+/// of the other shape.
+class QuickLook {
+   public:
+    QuickLook(const PlacedShape& inner, const PlacedShape& outer)
+        : points_(inner.polyhedron.face_tree().part_points) {
+        const FaceTree& tree = outer.polyhedron.face_tree();
+        const TreeTransform there =
+            tree_from_tree(tree, outer, inner.polyhedron.face_tree(), inner);
+        rotation_ = there.rotation;
+        shift_ = there.shift;
+        // The points are rounded to single precision.
+        const double error = there.error + 0x1p-22 * rotation_.cwiseAbs().maxCoeff();
+        lower_ = tree.tree.to_tree(outer.shape.box.lower).array() - error;
+        upper_ = tree.tree.to_tree(outer.shape.box.upper).array() + error;
+    }
+
+    [[nodiscard]] bool outside(std::size_t part) const {
+        const Vector3d p = rotation_ * points_[part].cast<double>() + shift_;
+        return p[0] < lower_[0] || p[0] > upper_[0] || p[1] < lower_[1] || p[1] > upper_[1] ||
+               p[2] < lower_[2] || p[2] > upper_[2];
+    }
+
+   private:
+    std::span<const Eigen::Vector3f> points_;
+    Eigen::Matrix3d rotation_;
+    Vector3d shift_;
+    Vector3d lower_;
+    Vector3d upper_;
+};
 
 }  // namespace
 
 Inside parts_inside(const PlacedShape& inner, const PlacedShape& outer, bool apart) {
     if (!outer.shape.is_solid()) return Inside::none;
-    const QuickLook look(outer);
+    const QuickLook look(inner, outer);
+    const std::span<const std::uint32_t> parts = inner.polyhedron.face_tree().parts;
     bool some = false, others = false;
-    for (const std::uint32_t part : inner.polyhedron.face_tree().parts) {
-        const bool inside = place_of_part(inner, outer, look, part) == PointPlace::inside;
+    for (std::size_t i = 0; i < parts.size(); ++i) {
+        const bool inside =
+            !look.outside(i) && place_of_part(inner, outer, parts[i]) == PointPlace::inside;
         (inside ? some : others) = true;
         if (some && (others || !apart)) return Inside::some;
     }
     return some ? Inside::all : Inside::none;
 }
 
-// ---- the public questions -------------------------------------------------------------------------
+// ---- the public questions
+// -------------------------------------------------------------------------
 
 PointPlace locate(const Polyhedron& shape, const Pose& world_from_shape, const Vector3d& point) {
     return place_of(PlacedShape(shape, world_from_shape), point);

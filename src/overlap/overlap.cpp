@@ -17,9 +17,12 @@ class Query {
 
     OverlapResult run() {
         if (!warm_start()) {
-            near_ = traverse(a_, b_, budget_, [](void* query, std::uint32_t face_a, std::uint32_t face_b) {
-                return static_cast<Query*>(query)->decides(face_a, face_b);
-            }, this);
+            near_ = traverse(
+                a_, b_, budget_,
+                [](void* query, std::uint32_t face_a, std::uint32_t face_b) {
+                    return static_cast<Query*>(query)->decides(face_a, face_b);
+                },
+                this);
         }
         if (must_look_inside()) look_inside();
         result_.decided = done_ || !budget_.spent;
@@ -49,10 +52,9 @@ class Query {
         const PlacedFace placed_a(a_, face_a), placed_b(b_, face_b);
         const Meeting meeting = meeting_of(placed_a.corners(), placed_b.corners());
         if (meeting == Meeting::apart) return false;
-        const bool crossing =
-            meeting == Meeting::crossing ||
-            (options_.ask == Ask::relation && has_faces() &&
-             surfaces_cross(a_, FaceIndex(face_a), b_, FaceIndex(face_b)));
+        const bool crossing = meeting == Meeting::crossing ||
+                              (options_.ask == Ask::relation && has_faces() &&
+                               surfaces_cross(a_, FaceIndex(face_a), b_, FaceIndex(face_b)));
         if (!crossing && result_.witness) return false;
         result_.relation = crossing ? Relation::overlapping : Relation::touching;
         result_.witness = witness(face_a, placed_a.corners(), face_b, placed_b.corners());
@@ -77,8 +79,7 @@ class Query {
     static std::uint32_t source(const PlacedShape& placed, std::uint32_t face,
                                 const Eigen::Vector3d& point) {
         if (placed.shape.face_piece_begins.empty()) return placed.source_face(face);
-        const Eigen::Vector3d local =
-            placed.rotation.transpose() * (point - placed.translation);
+        const Eigen::Vector3d local = placed.rotation.transpose() * (point - placed.translation);
         return placed.polyhedron.source_face(FaceIndex(face), local);
     }
 
@@ -123,7 +124,8 @@ std::vector<OverlapResult> overlap_batch(const Polyhedron& a, const Polyhedron& 
     return results;
 }
 
-// ---- whether they meet ----------------------------------------------------------------------------
+// ---- whether they meet
+// ----------------------------------------------------------------------------
 
 namespace {
 

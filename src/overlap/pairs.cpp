@@ -26,9 +26,12 @@ class PairSearch {
 
     /// False when the budget was spent.
     bool run() {
-        (void)traverse(a_, b_, budget_, [](void* search, std::uint32_t face_a, std::uint32_t face_b) {
-            return static_cast<PairSearch*>(search)->look(face_a, face_b);
-        }, this);
+        (void)traverse(
+            a_, b_, budget_,
+            [](void* search, std::uint32_t face_a, std::uint32_t face_b) {
+                return static_cast<PairSearch*>(search)->look(face_a, face_b);
+            },
+            this);
         return !budget_.spent;
     }
 
@@ -85,15 +88,15 @@ std::vector<FacePair> meeting_pairs(const Polyhedron& a, const Pose& world_from_
     const PlacedShape placed_a(a, world_from_a), placed_b(b, world_from_b);
     std::vector<FacePair> pairs;
     const PairVisitor add = [&](FaceIndex face_a, FaceIndex face_b) {
-        pairs.push_back(
-            {placed_a.source_face(face_a.value), placed_b.source_face(face_b.value)});
+        pairs.push_back({placed_a.source_face(face_a.value), placed_b.source_face(face_b.value)});
         return true;
     };
     (void)PairSearch(placed_a, placed_b, add, {}).run();
     return sorted_once(std::move(pairs));
 }
 
-// ---- one shape with itself ------------------------------------------------------------------------
+// ---- one shape with itself
+// ------------------------------------------------------------------------
 
 namespace {
 
@@ -183,7 +186,8 @@ std::vector<FacePair> self_meetings(const Polyhedron& shape) {
     return sorted_once(std::move(pairs));
 }
 
-// ---- faces in a box -------------------------------------------------------------------------------
+// ---- faces in a box
+// -------------------------------------------------------------------------------
 
 namespace {
 

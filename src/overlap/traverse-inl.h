@@ -105,7 +105,8 @@ HWY_INLINE unsigned take_deepest(Frame<K>& frame) {
     return best;
 }
 
-// ---- leaves ---------------------------------------------------------------------------------------
+// ---- leaves
+// ---------------------------------------------------------------------------------------
 
 /// Eight triangles: corners, boxes, normals, and the error bound of distances times normals.
 struct Triangles {
@@ -129,8 +130,7 @@ HWY_INLINE void move(const float* to_a, Triangles& t) {
         const Row x = t.corner[v], y = t.corner[v + 1], z = t.corner[v + 2];
         for (std::size_t axis = 0; axis < 3; ++axis) {
             const float* m = to_a + 4 * axis;
-            t.corner[v + axis] =
-                ((all(m[0]) * x + all(m[1]) * y) + all(m[2]) * z) + all(m[3]);
+            t.corner[v + axis] = ((all(m[0]) * x + all(m[1]) * y) + all(m[2]) * z) + all(m[3]);
         }
     }
 }
@@ -176,10 +176,10 @@ struct Errors {
     float across;  ///< between the two
 };
 
-// The error of n.(p - q), n = e x f of two edges. Let coordinates of e and f be off by h and bounded
-// by E, those of p - q by g and G; h >= uE, g >= uG, u = 2^-24. Then |dn_i| <= 4hE + 2h^2 + 5uE^2 <=
-// 9h(E + h), and n.(p - q) is off by no more than 6.1gE^2 + 27h(E + h)(G + g) + 24.3uE^2G <=
-// 30.4gE^2 + 27h(E + h)(G + g). The rest is room for the rounding of the bound itself.
+// The error of n.(p - q), n = e x f of two edges. Let coordinates of e and f be off by h and
+// bounded by E, those of p - q by g and G; h >= uE, g >= uG, u = 2^-24. Then |dn_i| <= 4hE + 2h^2 +
+// 5uE^2 <= 9h(E + h), and n.(p - q) is off by no more than 6.1gE^2 + 27h(E + h)(G + g) + 24.3uE^2G
+// <= 30.4gE^2 + 27h(E + h)(G + g). The rest is room for the rounding of the bound itself.
 HWY_INLINE Row plane_error(const Row& edge, float h, const Errors& errors) {
     return all(31 * errors.across) * (edge * edge) +
            all(28 * h * (errors.reach + errors.across)) * (edge + all(h));
@@ -220,9 +220,9 @@ HWY_INLINE unsigned meeting(const Triangles& a, const Row& error_a, const Triang
     // The corners of b before or behind the planes of a.
     Row least, most;
     for (std::size_t v = 0; v < 9; v += 3) {
-        const Row s = dot(a.normal, all(b.corner[v][lane]) - a.corner[0],
-                          all(b.corner[v + 1][lane]) - a.corner[1],
-                          all(b.corner[v + 2][lane]) - a.corner[2]);
+        const Row s =
+            dot(a.normal, all(b.corner[v][lane]) - a.corner[0],
+                all(b.corner[v + 1][lane]) - a.corner[1], all(b.corner[v + 2][lane]) - a.corner[2]);
         least = v == 0 ? s : lesser(least, s);
         most = v == 0 ? s : greater(most, s);
     }
@@ -384,7 +384,8 @@ bool compare_leaves(const TraverseQuery& query, const Volume& a, const Volume& b
     return false;
 }
 
-// ---- the whole ------------------------------------------------------------------------------------
+// ---- the whole
+// ------------------------------------------------------------------------------------
 
 /// The root of a tree as a volume; `rows` holds its offsets, eight apart, and those in the other
 /// frame.

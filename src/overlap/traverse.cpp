@@ -27,16 +27,16 @@ TreeTransform tree_from_tree(const FaceTree& a, const PlacedShape& placed_a, con
     const Vector3d between = placed_b.translation - placed_a.translation;
     TreeTransform made;
     made.rotation = a_from_b * (a.tree.scale / b.tree.scale);
-    made.shift = (a_from_b * b.tree.origin + placed_a.rotation.transpose() * between -
-                  a.tree.origin) *
-                 a.tree.scale;
+    made.shift =
+        (a_from_b * b.tree.origin + placed_a.rotation.transpose() * between - a.tree.origin) *
+        a.tree.scale;
     // Placed vertices are off by u (4 |x| + |y|), |y| <= |x| + |t| (maths 7), in each shape; the
     // transforms above and the matrices' own distance from rotations cost as much again a few
     // times. 64 u covers all of them.
-    made.error = 64 * tolerance::unit_roundoff *
-                 (a.reach + placed_a.translation.lpNorm<1>() + b.reach +
-                  placed_b.translation.lpNorm<1>()) *
-                 a.tree.scale;
+    made.error =
+        64 * tolerance::unit_roundoff *
+        (a.reach + placed_a.translation.lpNorm<1>() + b.reach + placed_b.translation.lpNorm<1>()) *
+        a.tree.scale;
     return made;
 }
 
@@ -64,7 +64,8 @@ TraverseTree view(const FaceTree& t) {
 
 bool traverse(const PlacedShape& placed_a, const PlacedShape& placed_b, Budget& budget,
               CandidateTest test, void* context) {
-    const bool same_k = placed_a.polyhedron.face_tree().tree.k == placed_b.polyhedron.face_tree().tree.k;
+    const bool same_k =
+        placed_a.polyhedron.face_tree().tree.k == placed_b.polyhedron.face_tree().tree.k;
     const FaceTree& a = same_k ? placed_a.polyhedron.face_tree() : placed_a.polyhedron.box_tree();
     const FaceTree& b = same_k ? placed_b.polyhedron.face_tree() : placed_b.polyhedron.box_tree();
     const TreeTransform ab = tree_from_tree(a, placed_a, b, placed_b);
@@ -84,9 +85,9 @@ bool traverse(const PlacedShape& placed_a, const PlacedShape& placed_b, Budget& 
         query.b_to_a[4 * row + 3] = held(ab.shift[row]);
     }
     const double ratio = a.tree.scale / b.tree.scale;
-    // u = 2^-24. A coordinate of a is rounded, from doubles in (-1, 1): u / 2. One of b as well, then
-    // multiplied by rounded numbers, summed and shifted; with sum |m x| <= 1.75 ratio and r the
-    // ratio: u (0.9 r + 0.9 r + 1.8 r + 3.5 r + 1.8 r + 1.5 |shift|).
+    // u = 2^-24. A coordinate of a is rounded, from doubles in (-1, 1): u / 2. One of b as well,
+    // then multiplied by rounded numbers, summed and shifted; with sum |m x| <= 1.75 ratio and r
+    // the ratio: u (0.9 r + 0.9 r + 1.8 r + 3.5 r + 1.8 r + 1.5 |shift|).
     query.error_a = 0x1p-25F;
     query.error_b = held(0x1p-24 * (9 * ratio + 1.5 * ab.shift.lpNorm<1>()) * 1.001 + ab.error);
     query.ratio = held(ratio);
@@ -95,11 +96,21 @@ bool traverse(const PlacedShape& placed_a, const PlacedShape& placed_b, Budget& 
     query.test = test;
     query.context = context;
     switch (k) {
-        case 6: HWY_DYNAMIC_DISPATCH(traverse_6)(query); break;
-        case 8: HWY_DYNAMIC_DISPATCH(traverse_8)(query); break;
-        case 14: HWY_DYNAMIC_DISPATCH(traverse_14)(query); break;
-        case 18: HWY_DYNAMIC_DISPATCH(traverse_18)(query); break;
-        default: HWY_DYNAMIC_DISPATCH(traverse_26)(query); break;
+        case 6:
+            HWY_DYNAMIC_DISPATCH(traverse_6)(query);
+            break;
+        case 8:
+            HWY_DYNAMIC_DISPATCH(traverse_8)(query);
+            break;
+        case 14:
+            HWY_DYNAMIC_DISPATCH(traverse_14)(query);
+            break;
+        case 18:
+            HWY_DYNAMIC_DISPATCH(traverse_18)(query);
+            break;
+        default:
+            HWY_DYNAMIC_DISPATCH(traverse_26)(query);
+            break;
     }
     budget.stats.volume_tests += query.volume_tests;
     budget.spent = budget.spent || query.budget_spent;

@@ -39,8 +39,8 @@ struct Budget {
 };
 
 /// Visits candidates until one stops it, all are seen or the budget cannot pay the next volume
-/// tests. Trees of different k are replaced by the shapes' trees of boxes. False when the volumes of
-/// the two wholes are apart already.
+/// tests. Trees of different k are replaced by the shapes' trees of boxes. False when the volumes
+/// of the two wholes are apart already.
 bool traverse(const PlacedShape& a, const PlacedShape& b, Budget& budget, CandidateTest test,
               void* context);
 

@@ -16,7 +16,7 @@ struct TraverseTree {
     const float* corners;                  ///< nine rows of `stride` (FaceTree)
     std::size_t stride;
     const float* leaf_normals;  ///< three per leaf
-    const float* root;  ///< k
+    const float* root;          ///< k
 };
 
 struct TraverseRealignment {  ///< Realignment
@@ -30,12 +30,12 @@ struct TraverseQuery {
     TraverseTree b;
     TraverseRealignment b_in_a;
     TraverseRealignment a_in_b;
-    float b_to_a[12];        ///< rows r0 r1 r2 t, for corners
-    float error_a;           ///< how far a coordinate of a corner of a may be off
-    float error_b;           ///< how far one of b, brought into a's frame, may be off
-    float ratio;             ///< lengths of b, times this, are lengths of a
-    bool polygons;           ///< whether faces may have more than one triangle
-    std::uint64_t* budget;   ///< what is left; the test spends from it too
+    float b_to_a[12];       ///< rows r0 r1 r2 t, for corners
+    float error_a;          ///< how far a coordinate of a corner of a may be off
+    float error_b;          ///< how far one of b, brought into a's frame, may be off
+    float ratio;            ///< lengths of b, times this, are lengths of a
+    bool polygons;          ///< whether faces may have more than one triangle
+    std::uint64_t* budget;  ///< what is left; the test spends from it too
     bool (*test)(void* context, std::uint32_t face_a, std::uint32_t face_b);
     void* context;
     bool roots_apart;            ///< out: nothing was compared but the wholes

@@ -40,13 +40,13 @@ DopQuery::DopQuery(const PlacedShape& placed, const FaceTree& tree, const Vector
     }
 }
 
-RayQuery::RayQuery(const PlacedShape& placed, const FaceTree& tree, const Vector3d& point) {
+RayQuery::RayQuery(const PlacedShape& placed, const FaceTree& tree, const Vector3d& point, int axis,
+                   double sign) {
     const int k = tree.tree.k;
     const Vector3d start = in_tree(placed, tree, point);
-    const Vector3d direction = placed.rotation.row(2).transpose();
+    const Vector3d direction = sign * placed.rotation.row(axis).transpose();
     length = start.lpNorm<1>() + 4;  // the tree lies within sqrt(3) of its origin
-    slack = error_in_tree(placed, tree, point.lpNorm<1>()) +
-            16 * tolerance::unit_roundoff * length;
+    slack = error_in_tree(placed, tree, point.lpNorm<1>()) + 16 * tolerance::unit_roundoff * length;
     const auto& normals = dop::normals(k);
     for (int i = 0; i < k / 2; ++i) {
         const auto at = static_cast<std::size_t>(i);
@@ -55,15 +55,15 @@ RayQuery::RayQuery(const PlacedShape& placed, const FaceTree& tree, const Vector
     }
 }
 
-bool RayQuery::may_meet(int k, const TreeRow* rows, std::uint32_t lane) const {
+double RayQuery::length_in(int k, const float* offsets, std::size_t stride) const {
     double enter = 0, leave = length;
-    for (int i = 0; i < k / 2; ++i) {
-        const auto at = static_cast<std::size_t>(i);
-        const double upper = static_cast<double>(rows[i].lane[lane]) + slack - from[at];
-        const double lower = -static_cast<double>(rows[i + k / 2].lane[lane]) - slack - from[at];
-        const double speed = along[at];
+    const auto half = static_cast<std::size_t>(k / 2);
+    for (std::size_t i = 0; i < half; ++i) {
+        const double upper = static_cast<double>(offsets[i * stride]) + slack - from[i];
+        const double lower = -static_cast<double>(offsets[(i + half) * stride]) - slack - from[i];
+        const double speed = along[i];
         if (std::abs(speed) * length <= 0x1p-40) {  // stays within the 2^-40 that it is given here
-            if (lower > 0x1p-40 || upper < -0x1p-40) return false;
+            if (lower > 0x1p-40 || upper < -0x1p-40) return -1;
             continue;
         }
         const double first = lower / speed, second = upper / speed;
@@ -71,8 +71,9 @@ bool RayQuery::may_meet(int k, const TreeRow* rows, std::uint32_t lane) const {
         const double widen = 0x1p-40 * (std::abs(first) + std::abs(second) + length);
         enter = std::max(enter, std::min(first, second) - widen);
         leave = std::min(leave, std::max(first, second) + widen);
+        if (enter > leave) return -1;
     }
-    return enter <= leave;
+    return leave;
 }
 
 }  // namespace swept

@@ -27,7 +27,7 @@ struct DopQuery {
     }
 };
 
-/// A ray from a point of the world along its z axis.
+/// A ray from a point of the world along one of its axes, there or back.
 struct RayQuery {
     // Along direction i of the tree, the ray runs from `from` by `along` per unit of length; both
     // known to within `slack` over its whole way through the tree.
@@ -36,9 +36,15 @@ struct RayQuery {
     double slack = 0;
     double length = 0;  ///< beyond it lies nothing
 
-    RayQuery(const PlacedShape& placed, const FaceTree& tree, const Eigen::Vector3d& point);
+    RayQuery(const PlacedShape& placed, const FaceTree& tree, const Eigen::Vector3d& point,
+             int axis, double sign);
 
-    [[nodiscard]] bool may_meet(int k, const TreeRow* rows, std::uint32_t lane) const;
+    [[nodiscard]] bool may_meet(int k, const TreeRow* rows, std::uint32_t lane) const {
+        return length_in(k, rows->lane.data() + lane, tree_width) >= 0;
+    }
+    /// How far along the ray a DOP ends at the latest, or -1 when the ray misses it. Its offsets
+    /// stand `stride` apart.
+    [[nodiscard]] double length_in(int k, const float* offsets, std::size_t stride) const;
 };
 
 /// Calls see(face) for every face in leaves that the query may meet; until it returns true.

@@ -168,6 +168,12 @@ FaceTree filled(const Polyhedron::Data& shape, Tree tree) {
     made.tree = std::move(tree);
     TriangleFiller(shape, made).run();
     made.parts = parts_of(shape);
+    made.part_points.reserve(made.parts.size());
+    for (const std::uint32_t part : made.parts) {
+        const std::size_t vertex =
+            is_points(shape) ? part : shape.corners_of(FaceIndex(part))[0].value;
+        made.part_points.push_back(made.tree.to_tree(shape.positions[vertex]).cast<float>());
+    }
     const Vector3d corner = shape.box.lower.cwiseAbs().cwiseMax(shape.box.upper.cwiseAbs());
     made.reach = corner.stableNorm() * (1 + 8 * tolerance::unit_roundoff) +
                  std::numeric_limits<double>::min();  // rounded up
@@ -194,7 +200,8 @@ std::size_t FaceTree::bytes() const {
     return sizeof(FaceTree) - sizeof(Tree) + tree.bytes() +
            (corners.capacity() + leaf_normals.capacity()) * sizeof(float) +
            (leaf_triangles.capacity() + triangle_faces.capacity() + parts.capacity()) *
-               sizeof(std::uint32_t);
+               sizeof(std::uint32_t) +
+           part_points.capacity() * sizeof(Eigen::Vector3f);
 }
 
 }  // namespace swept

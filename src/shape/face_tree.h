@@ -28,7 +28,8 @@ struct FaceTree {
     std::vector<std::uint32_t> leaf_triangles;  // begins of leaves; one more than leaves
     std::vector<std::uint32_t> triangle_faces;
 
-    /// The mean direction that the triangles of a leaf look in, of unit length or 0; three per leaf.
+    /// The mean direction that the triangles of a leaf look in, of unit length or 0; three per
+    /// leaf.
     std::vector<float> leaf_normals;
 
     /// No vertex lies further from the origin of the shape's coordinates.
@@ -37,6 +38,8 @@ struct FaceTree {
     /// One face (of a set of points: vertex) of each part of the surface that hangs together by
     /// edges, in ascending order.
     std::vector<std::uint32_t> parts;
+    /// The first corner of each of these faces, in tree coordinates.
+    std::vector<Eigen::Vector3f> part_points;
 
     [[nodiscard]] const std::uint32_t* triangle_begins() const {
         return leaf_triangles.empty() ? tree.leaf_begins.data() : leaf_triangles.data();
@@ -51,9 +54,9 @@ struct FaceTree {
 [[nodiscard]] Result<FaceTree> load_face_tree(const Polyhedron::Data& shape,
                                               std::span<const std::byte> saved);
 
-/// Holds the tree of a polyhedron: made when it is first asked for, once, whoever asks. One that was
-/// chosen with other orientations than boxes has a tree of boxes beside it, for queries whose two
-/// shapes have chosen differently.
+/// Holds the tree of a polyhedron: made when it is first asked for, once, whoever asks. One that
+/// was chosen with other orientations than boxes has a tree of boxes beside it, for queries whose
+/// two shapes have chosen differently.
 class FaceTreeHolder {
    public:
     FaceTreeHolder() = default;

@@ -182,7 +182,8 @@ Mesh Polyhedron::mesh() const {
     return mesh;
 }
 
-// ---- the tree ------------------------------------------------------------------------------------
+// ---- the tree
+// ------------------------------------------------------------------------------------
 
 const FaceTree& Polyhedron::face_tree() const {
     return tree_->get(*data_);
@@ -194,8 +195,7 @@ const FaceTree& Polyhedron::box_tree() const {
 
 Result<Polyhedron> Polyhedron::with_tree(const TreeOptions& options) const {
     if (Result<void> good = check(options); !good) return tl::unexpected(good.error());
-    return Polyhedron(data_,
-                      std::make_shared<FaceTreeHolder>(build_face_tree(*data_, options)));
+    return Polyhedron(data_, std::make_shared<FaceTreeHolder>(build_face_tree(*data_, options)));
 }
 
 Result<Polyhedron> Polyhedron::with_saved_tree(std::span<const std::byte> saved) const {

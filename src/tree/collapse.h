@@ -33,8 +33,9 @@ class Collapse {
 
    private:
     struct Best {
-        std::array<float, tree_width> cost;            ///< of filling up to i + 1 places
-        std::array<std::uint8_t, tree_width> to_first;  ///< places for the first child; 0: not split
+        std::array<float, tree_width> cost;  ///< of filling up to i + 1 places
+        std::array<std::uint8_t, tree_width>
+            to_first;  ///< places for the first child; 0: not split
     };
     std::span<const BinaryNode> nodes_;
     std::vector<Best> best_;

@@ -26,40 +26,50 @@ constexpr double largest_scale = 1e12;
 // Covers what is lost below the smallest numbers of single precision.
 constexpr double smallest = 0x1p-120;
 
+/// What is not a number counts as far on the safe side.
 float held(double value) {
-    return static_cast<float>(std::isnan(value) ? farthest
-                                                : std::clamp(value, -farthest, farthest));
+    return static_cast<float>(value < -farthest ? -farthest : value < farthest ? value : farthest);
+}
+
+/// Holds everything.
+Realignment unbounded() {
+    Realignment made{};
+    std::ranges::fill(made.shift, static_cast<float>(farthest));
+    return made;
 }
 
 }  // namespace
 
+// The second half of the directions is the first reversed, and so are the combinations.
 Realignment make_realignment(int k, const Matrix3d& m, const Vector3d& o, double slack) {
-    Realignment made{};
+    Realignment made;  // entries beyond k are never read
     const auto& normals = dop::normals(k);
     const double scale = m.cwiseAbs().maxCoeff() * 2;  // no less than the scale in m
-    if (!(scale <= largest_scale)) {
-        std::fill_n(made.shift, k, held(farthest));
-        return made;
-    }
+    if (!(scale <= largest_scale)) return unbounded();
     // n.o is rounded in double precision, and little of it may be left.
-    const double shift_error = 4 * tolerance::unit_roundoff * o.cwiseAbs().sum();
-    for (int i = 0; i < k; ++i) {
+    const double shift_error = 4 * tolerance::unit_roundoff * o.lpNorm<1>();
+    const double always = shift_error + smallest + slack;
+    const int half = k / 2;
+    for (int i = 0; i < half; ++i) {
         const Vector3d& n = normals[static_cast<std::size_t>(i)];
         const Vector3d y = m.transpose() * n;
         const dop::Combination c = dop::combination(k, y);
         double sum = 0;
-        for (int l = 0; l < 3; ++l) {
-            const double weight = c.weight[static_cast<std::size_t>(l)];
-            made.weight[3 * i + l] = held(weight);
-            made.index[3 * i + l] = c.index[static_cast<std::size_t>(l)];
-            sum += weight * largest_offset;
+        for (std::size_t l = 0; l < 3; ++l) {
+            const std::size_t at = 3 * static_cast<std::size_t>(i) + l;
+            const std::size_t reversed = at + 3 * static_cast<std::size_t>(half);
+            made.weight[at] = made.weight[reversed] = held(c.weight[l]);
+            made.index[at] = c.index[l];
+            made.index[reversed] = static_cast<std::uint8_t>(dop::opposite(k, c.index[l]));
+            sum += c.weight[l] * largest_offset;
         }
         const double shift = n.dot(o);
         // maths 10: 32 u (sum |c d| + |n.o| + rho), u of single precision. It covers the rounding
         // of weights and shift to single precision too.
-        const double rounding =
-            32 * float_roundoff * (sum + std::abs(shift) + largest_offset * scale) + smallest;
-        made.shift[i] = held(shift + rounding + shift_error + slack);
+        const double widened =
+            32 * float_roundoff * (sum + std::abs(shift) + largest_offset * scale) + always;
+        made.shift[i] = held(shift + widened);
+        made.shift[i + half] = held(widened - shift);
     }
     return made;
 }

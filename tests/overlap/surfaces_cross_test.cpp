@@ -5,12 +5,9 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <functional>
-#include <map>
 #include <random>
 #include <set>
 
-#include "tests/oracle/cgal_nef.h"
 #include "tests/oracle/convex_parts.h"
 
 namespace swept {
@@ -560,26 +557,13 @@ TEST(surfaces_cross, agrees_with_convex_parts_on_sheets_and_solids_of_a_grid) {
         }
         if (judged > 0 && !all.crossing && all.cross()) ++counts.only_edges;
         // A sheet flat on a face that looks the same way crosses it without going inside.
-        if (judged <= 0) EXPECT_EQ(all.along_edge && !all.crossing, false);
+        EXPECT_TRUE(judged > 0 || all.crossing || !all.along_edge);
     }
     EXPECT_GT(counts.touching, 300);
     EXPECT_GT(counts.overlapping, 1000);
     EXPECT_GT(counts.only_edges, 10);
     std::printf("apart %d touching %d overlapping %d, by edges only %d, inside %d\n", counts.apart,
                 counts.touching, counts.overlapping, counts.only_edges, counts.inside);
-}
-
-TEST(surfaces_cross, the_judges_agree_with_each_other) {
-    GridSolids solids(3);
-    std::map<int, int> counts;
-    for (int i = 0; i < 60; ++i) {
-        const GridSolid a = solids.any(), b = solids.any();
-        const int judged = oracle::overlap_of(a.parts, b.parts);
-        EXPECT_EQ(oracle::nef_overlap(a.parts, b.parts), judged);
-        ++counts[judged];
-    }
-    EXPECT_GE(counts[0], 10);
-    EXPECT_GE(counts[1], 10);
 }
 
 }  // namespace

@@ -231,12 +231,15 @@ TEST(tree_build, points_on_a_line_build) {
     build_all(points, {.leaf_size = 1});
 }
 
-TEST(tree_build, exponential_spacing_ends_at_the_depth_limit) {
-    // Halving the longest axis takes one thing off per level; below the resolution of the nodes all
-    // look alike.
+TEST(tree_build, exponential_spacing_ends_before_the_depth_limit) {
+    // Halving the longest axis takes one point off per level, 60 times until those left look alike
+    // at the resolution of the nodes: deeper than any tree may be, were it not for even splits.
     std::vector<Corners> points;
-    for (int i = 0; i < 300; ++i) points.push_back({{std::ldexp(1.0, -i), 0, 0}});
-    for (int i = 0; i < 300; ++i) points.push_back({{0, std::ldexp(1.0, -i), 1}});
+    for (int i = 0; i < 200; ++i) {
+        for (int axis = 0; axis < 3; ++axis) {
+            points.push_back({Vector3d::Unit(axis) * std::pow(2.1, -i)});
+        }
+    }
     build_all(points, {.leaf_size = 1},
               [](const Tree& tree, const Things&) { EXPECT_EQ(tree.leaf_count(), 600U); });
 }
