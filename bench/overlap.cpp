@@ -111,7 +111,10 @@ int main(int count, char** words) {
     const Clock clock;
     Results results{.effort = options->effort};
     if (!measure_models(*options, clock, results)) return 1;
-    if (options->only.empty()) results.scaling = measure_scaling(options->effort);
+    if (options->only.empty()) {
+        results.scaling = measure_scaling(options->effort);
+        results.looseness = measure_looseness(options->quick ? 100 : 4000);
+    }
     print_report(results);
     if (!options->docs.empty()) {
         if (const auto written = write_page(results, options->docs); !written) {

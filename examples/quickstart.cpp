@@ -11,6 +11,12 @@ int main() {
     std::printf("%u faces, volume %.2f; %u of %u edges can never touch first\n", car->face_count(),
                 car->volume().value_or(0), car->internal_edge_count(), car->edge_count());
 
+    // How do two of them stand to each other, bumper to bumper? Decided exactly, with a witness.
+    const auto ahead = swept::Pose::make({4.2, 0, 0});
+    const auto answer = swept::overlap(*car, swept::Pose(), *car, ahead.value());
+    std::printf("%s: face %u and face %u\n", swept::name_of(answer.relation).data(),
+                answer.witness->faces.a, answer.witness->faces.b);
+
     // Between two poses lies a screw: here a quarter turn to the left, round a bend.
     const Eigen::Quaterniond left(
         Eigen::AngleAxisd(std::numbers::pi / 2, Eigen::Vector3d::UnitZ()));

@@ -14,12 +14,17 @@ namespace swept::bench {
 struct Course {
     std::vector<double> distances;  ///< the first is 0; at the last the two are always apart
     std::size_t turns = 0;
+    double first_turn = 0;    ///< as a share of one turn's step
     std::vector<Pose> poses;  ///< of the second copy; all turns at the first distance, then the
                               ///< next
     [[nodiscard]] double angle(std::size_t turn) const;
 };
 
 [[nodiscard]] Course make_course(const Polyhedron& shape, std::size_t turns);
+
+/// The same with few turns, which begin off angle 0: the one pose at which the copies coincide
+/// would weigh too much among them.
+[[nodiscard]] Course make_coarse_course(const Polyhedron& shape, std::size_t turns);
 
 /// The gap of near_poses as a length: 0.001 of the size, which is 2.
 inline constexpr double near_gap = 0.002;

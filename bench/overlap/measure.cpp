@@ -292,7 +292,7 @@ std::vector<TreeRow> measure_trees(const Model& model, const Effort& effort) {
             rows.push_back(std::move(row));
         }
     }
-    const Course course = make_course(model.shape, effort.tree_turns);
+    const Course course = make_coarse_course(model.shape, effort.tree_turns);
     std::vector<std::unique_ptr<Peer>> trees;
     std::vector<Peer*> peers;
     for (const Polyhedron& shape : shapes) {

@@ -19,8 +19,10 @@ constexpr const char* paper_torus = "torus 53824";
 constexpr const char* paper_car = "car";
 constexpr const char* paper_lock = "watch";  ///< many parts inside a case, as a lock has
 
-/// Colours of what appears in several charts.
-enum Colour { ours, obb, obbrss, other };
+// Colours of what appears in several charts (indices of plot.cpp's palette).
+constexpr int swept_colour = 0;
+constexpr std::array fcl_colours{6, 1};           // OBB, OBBRSS
+constexpr std::array dop_colours{3, 1, 2, 4, 5};  // as all_orientations
 
 const ModelRow* find(const Results& results, std::string_view name) {
     const auto found = std::ranges::find(results.models, name, &ModelRow::name);
@@ -51,11 +53,12 @@ Plot dop_plot(const Results& results, const ModelRow& row, std::string title) {
               false,
               true,
               {}};
-    int colour = 0;
+    std::size_t number = 0;
     for (const TreeRow& tree : row.trees) {
         if (tree.builder != TreeBuilder::furthest_pair) continue;
         plot.series.push_back(series_of(fmt::format("{}-DOPs", tree.orientations), row.distances,
-                                        tree.curve, colour++, tree.orientations == 6));
+                                        tree.curve, dop_colours.at(number++),
+                                        tree.orientations == 6));
     }
     return plot;
 }
@@ -69,12 +72,11 @@ Plot scaling_plot(const Results& results) {
               true,
               true,
               {}};
-    Series swept{"swept, default", {}, other, true};
-    Series fcl{"FCL OBB", {}, other + 3, false};
+    Series swept{"swept, default", {}, swept_colour, true};
+    Series fcl{"FCL OBB", {}, fcl_colours[0], false};
     std::vector<Series> dops;
     for (std::size_t i = 0; i < all_orientations.size(); ++i) {
-        constexpr std::array colours{0, 1, 2, 4, 5};
-        dops.push_back({fmt::format("{}-DOPs", all_orientations[i]), {}, colours[i], false});
+        dops.push_back({fmt::format("{}-DOPs", all_orientations[i]), {}, dop_colours[i], false});
     }
     for (const ScalingRow& row : results.scaling) {
         const auto x = static_cast<double>(row.triangles);
@@ -99,10 +101,11 @@ Plot peer_plot(const Results& results, const ModelRow& row, std::string title) {
               false,
               true,
               {}};
-    plot.series.push_back(series_of("swept", row.distances, row.swept.curve, ours, true));
-    int colour = obb;
+    plot.series.push_back(series_of("swept", row.distances, row.swept.curve, swept_colour, true));
+    std::size_t number = 0;
     for (const PeerRow& peer : row.fcl) {
-        plot.series.push_back(series_of(peer.name, row.distances, peer.curve, colour++, false));
+        plot.series.push_back(
+            series_of(peer.name, row.distances, peer.curve, fcl_colours.at(number++), false));
     }
     return plot;
 }
@@ -124,6 +127,7 @@ Plot orientation_plot(const Results& results) {
         }
         plot.series.push_back(series);
     };
+    plot.x_ticks.assign(all_orientations.begin(), all_orientations.end());
     add("query time", query_time, 0, true);
     add("volume tests", volume_tests, 1, false);
     add("face tests", face_tests, 2, false);
@@ -153,11 +157,13 @@ std::string number_word(std::optional<double> value) {
 /// Numbers in the prose: `time_8` is the query time of 8-DOPs as a multiple of that of boxes, both
 /// of the paper's builder, and so on.
 void add_ratios(const Results& results, Words& words) {
-    const std::array<std::pair<const char*, TreeNumber>, 5> numbers{{{"time", query_time},
-                                                                     {"volume_tests", volume_tests},
-                                                                     {"face_tests", face_tests},
-                                                                     {"total_volume", total_volume},
-                                                                     {"bytes", tree_bytes}}};
+    const std::array<std::pair<const char*, TreeNumber>, 6> numbers{
+        {{"time", query_time},
+         {"volume_tests", volume_tests},
+         {"face_tests", face_tests},
+         {"total_volume", total_volume},
+         {"sibling_overlap", sibling_overlap},
+         {"bytes", tree_bytes}}};
     for (const int k : all_orientations) {
         for (const auto& [name, number] : numbers) {
             words[fmt::format("{}_{}", name, k)] =
@@ -190,6 +196,7 @@ void add_tables(const Results& results, Words& words) {
     words["trees"] = tree_table(results).markdown();
     words["criteria"] = criteria_table(results).markdown();
     words["predictions"] = prediction_table(results).markdown();
+    words["looseness"] = looseness_table(results).markdown();
     words["depths"] = depth_table(results).markdown();
 }
 

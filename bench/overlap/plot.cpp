@@ -94,7 +94,8 @@ std::string name_of(double value) {
     return fmt::format("{:.6g}", value);
 }
 
-/// The axis that holds all values; a linear one begins at 0.
+/// The axis that holds all values; a linear one begins at 0, unless
+/// its ticks are given.
 Axis axis_of(const Plot& plot, bool is_x) {
     double low = std::numeric_limits<double>::infinity();
     double high = 0;
@@ -113,7 +114,7 @@ Axis axis_of(const Plot& plot, bool is_x) {
         axis.to = high * (is_x ? 1.0 : 1.25);
     } else {
         const double step = nice_step(high);
-        axis.from = 0;
+        axis.from = is_x && !plot.x_ticks.empty() ? low : 0;
         axis.to = is_x ? high : std::ceil(high / step * 1.02) * step;
     }
     return axis;
@@ -132,7 +133,10 @@ std::string line_from(const char* css, double x1, double y1, double x2, double y
 
 std::string frame(const Plot& plot, const Axis& x, const Axis& y) {
     std::string text;
-    for (const Tick& tick : ticks_of(x)) {
+    std::vector<Tick> x_ticks;
+    for (const double value : plot.x_ticks) x_ticks.push_back({value});
+    if (x_ticks.empty()) x_ticks = ticks_of(x);
+    for (const Tick& tick : x_ticks) {
         const double at = x(tick.value);
         text += line_from(tick.named ? "grid" : "minor", at, top, at, bottom);
         if (tick.named) text += text_at(at, bottom + 18, "middle", "tick", name_of(tick.value));

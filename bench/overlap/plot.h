@@ -22,6 +22,7 @@ struct Plot {
     bool log_x = false;
     bool log_y = false;
     std::vector<Series> series;
+    std::vector<double> x_ticks = {};  ///< in place of round numbers
 };
 
 /// Groups of horizontal bars, on a logarithmic axis that begins at 1.

@@ -155,6 +155,9 @@ double tree_bytes(const ModelRow& row, const TreeRow& tree) {
 double total_volume(const ModelRow& /*row*/, const TreeRow& tree) {
     return tree.statistics.total_volume;
 }
+double sibling_overlap(const ModelRow& /*row*/, const TreeRow& tree) {
+    return tree.statistics.sibling_overlap;
+}
 
 void print_report(const Results& results) {
     print_table("Meshes", mesh_table(results));
@@ -175,6 +178,8 @@ void print_report(const Results& results) {
     print_table("Bytes a triangle by orientations, furthest-pair trees",
                 orientation_table(results, tree_bytes));
     print_table("The paper's criteria, trees of boxes", criteria_table(results));
+    print_table("Room in which the volumes of two pieces overlap, as a multiple of that of boxes",
+                looseness_table(results));
     print_table("How often a criterion names the faster of two trees", prediction_table(results));
     print_table("Leaves at each depth, trees of boxes", depth_table(results));
     print_table("Tori, mean microseconds a query", scaling_table(results));

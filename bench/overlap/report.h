@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "looseness.h"
 #include "measure.h"
 #include "scaling.h"
 #include "table.h"
@@ -17,6 +18,7 @@ struct Results {
     Effort effort;
     std::vector<ModelRow> models = {};
     std::vector<ScalingRow> scaling = {};
+    std::vector<LoosenessRow> looseness = {};
 };
 
 // Ratios of one mesh: how many times faster swept is. None without FCL.
@@ -55,6 +57,7 @@ using TreeNumber = std::function<double(const ModelRow&, const TreeRow&)>;
 [[nodiscard]] double build_time(const ModelRow& row, const TreeRow& tree);
 [[nodiscard]] double tree_bytes(const ModelRow& row, const TreeRow& tree);
 [[nodiscard]] double total_volume(const ModelRow& row, const TreeRow& tree);
+[[nodiscard]] double sibling_overlap(const ModelRow& row, const TreeRow& tree);
 
 // Tables.
 [[nodiscard]] Table mesh_table(const Results& results);
@@ -80,6 +83,9 @@ using TreeNumber = std::function<double(const ModelRow&, const TreeRow&)>;
 [[nodiscard]] Table prediction_table(const Results& results);
 /// How deep the leaves lie (boxes, the paper's builder and the default).
 [[nodiscard]] Table depth_table(const Results& results);
+
+/// The room that the volumes of pieces of a mesh take.
+[[nodiscard]] Table looseness_table(const Results& results);
 
 /// All tables in turn, and disagreements one by one.
 void print_report(const Results& results);

@@ -27,7 +27,7 @@ std::vector<Curve> time_dops(const Polyhedron& shape, const Effort& effort) {
         const TreeOptions options{.orientations = k, .builder = TreeBuilder::furthest_pair};
         dops.push_back(swept_peer(with_tree(shape, options)));
     }
-    return time_peers(dops, make_course(shape, effort.tree_turns), effort.rounds);
+    return time_peers(dops, make_coarse_course(shape, effort.tree_turns), effort.rounds);
 }
 
 ScalingRow measure_torus(int sides, const Effort& effort) {

@@ -275,7 +275,7 @@ Table orientation_table(const Results& results, const TreeNumber& number) {
 
 Table tree_table(const Results& results) {
     Table table{{"<builder", "k", "query time", "volume tests", "face tests", "total volume",
-                 "bytes", "build time"},
+                 "sibling overlap", "bytes", "build time"},
                 {}};
     if (results.models.empty() || results.models[0].trees.empty()) return table;
     for (const TreeBuilder builder : all_builders) {
@@ -283,7 +283,8 @@ Table tree_table(const Results& results) {
             std::vector<std::string> cells{std::string(name_of(builder)), std::to_string(k)};
             for (const TreeNumber& number :
                  {TreeNumber(query_time), TreeNumber(volume_tests), TreeNumber(face_tests),
-                  TreeNumber(total_volume), TreeNumber(tree_bytes), TreeNumber(build_time)}) {
+                  TreeNumber(total_volume), TreeNumber(sibling_overlap), TreeNumber(tree_bytes),
+                  TreeNumber(build_time)}) {
                 cells.push_back(short_number(relative(results, k, builder, number)));
             }
             table.add(cells);
@@ -320,12 +321,22 @@ Table prediction_table(const Results& results) {
     if (results.models.empty() || results.models[0].trees.empty()) return table;
     add("less total volume", total_volume);
     add("better balance", [](const ModelRow&, const TreeRow& t) { return -t.statistics.balance; });
-    add("less overlap of siblings",
-        [](const ModelRow&, const TreeRow& t) { return t.statistics.sibling_overlap; });
+    add("less overlap of siblings", sibling_overlap);
     add("fewer nodes",
         [](const ModelRow&, const TreeRow& t) { return static_cast<double>(t.statistics.nodes); });
     add("fewer volume tests in a query", volume_tests);
     add("fewer face tests in a query", face_tests);
+    return table;
+}
+
+Table looseness_table(const Results& results) {
+    Table table{{"<in a cell of the tree lies"}, {}};
+    for (const int k : all_orientations) table.head.push_back(fmt::format("k = {}", k));
+    for (const LoosenessRow& row : results.looseness) {
+        std::vector<std::string> cells{row.piece};
+        for (const double room : row.room) cells.push_back(fmt::format("{:.2f}", room));
+        table.add(cells);
+    }
     return table;
 }
 

@@ -1,6 +1,8 @@
 #include "overlap/containment.h"
 
 #include <algorithm>
+#include <array>
+#include <limits>
 #include <unordered_set>
 
 #include "math/predicates.h"
@@ -13,11 +15,40 @@ using Eigen::Vector3d;
 
 namespace {
 
+/// A point; or one next to it, moved by less than anything towards a second point, and by less than
+/// that towards a third. What is affine in the point has the sign that it has at the first of them
+/// where it is not 0.
+struct NearPoint {
+    Vector3d point;
+    std::array<Vector3d, 2> towards{};
+    std::size_t moves = 0;
+
+    explicit NearPoint(const Vector3d& itself) : point(itself) {}
+    NearPoint(const Vector3d& from, const Vector3d& to) : point(from), towards{to}, moves(1) {}
+    NearPoint(const Vector3d& from, const Vector3d& to, const Vector3d& then)
+        : point(from), towards{to, then}, moves(2) {}
+
+    template <class Sign>
+    [[nodiscard]] int sign_of(const Sign& sign_at) const {
+        int sign = sign_at(point);
+        for (std::size_t i = 0; i < moves && sign == 0; ++i) sign = sign_at(towards[i]);
+        return sign;
+    }
+    /// exact::orient2d(axis, a, b, this)
+    [[nodiscard]] int side_of_line(int axis, const Vector3d& a, const Vector3d& b) const {
+        return sign_of([&](const Vector3d& p) { return exact::orient2d(axis, a, b, p); });
+    }
+    /// exact::orient3d(a, b, c, this)
+    [[nodiscard]] int side_of_plane(const Vector3d& a, const Vector3d& b, const Vector3d& c) const {
+        return sign_of([&](const Vector3d& p) { return exact::orient3d(a, b, c, p); });
+    }
+};
+
 /// A ray along an axis of the world, there (sign 1) or back (-1). Its point is thought shifted by
 /// (e, e^2) across, with an e that is positive and smaller than anything: so it never runs through
 /// a vertex or an edge, and of two triangles that share an edge just one is hit.
 struct AxisRay {
-    Vector3d from;
+    const NearPoint& from;
     int axis;
     int sign;
 
@@ -25,7 +56,7 @@ struct AxisRay {
     /// are one point, seen so.
     [[nodiscard]] int side(const Vector3d& a, const Vector3d& b) const {
         const int u = (axis + 1) % 3, v = (axis + 2) % 3;
-        const int exact_side = exact::orient2d(axis, a, b, from);
+        const int exact_side = from.side_of_line(axis, a, b);
         if (exact_side != 0) return exact_side;
         if (a[v] != b[v]) return a[v] > b[v] ? 1 : -1;
         if (a[u] != b[u]) return b[u] > a[u] ? 1 : -1;
@@ -35,17 +66,33 @@ struct AxisRay {
     /// +1 when the ray leaves through the front of a triangle, -1 when it comes in, 0 when it
     /// misses. It does not start on the triangle.
     [[nodiscard]] int crossing(const Vector3d& a, const Vector3d& b, const Vector3d& c) const {
-        const auto is_past = [&](const Vector3d& p) { return sign * p[axis] < sign * from[axis]; };
+        const auto is_past = [&](const Vector3d& p) {
+            return sign * p[axis] < sign * from.point[axis];
+        };
         if (is_past(a) && is_past(b) && is_past(c)) return 0;
         const int turn = side(a, b);
         if (turn == 0 || turn != side(b, c) || turn != side(c, a)) return 0;
         // Seen counter-clockwise, the triangle looks along the axis: what is behind it is before it
         // on the way there, what is in front of it on the way back.
-        return exact::orient3d(a, b, c, from) == -turn * sign ? turn * sign : 0;
+        return from.side_of_plane(a, b, c) == -turn * sign ? turn * sign : 0;
     }
 };
 
-bool on_face(Corners corners, const Vector3d& point) {
+/// Of a triangle that placing has robbed of its area, nothing is near a point that moves.
+bool on_triangle(const Vector3d& a, const Vector3d& b, const Vector3d& c, const NearPoint& near) {
+    if (near.side_of_plane(a, b, c) != 0) return false;
+    for (int axis = 0; axis < 3; ++axis) {
+        const int turn = exact::orient2d(axis, a, b, c);
+        if (turn == 0) continue;
+        return turn * near.side_of_line(axis, a, b) >= 0 &&
+               turn * near.side_of_line(axis, b, c) >= 0 &&
+               turn * near.side_of_line(axis, c, a) >= 0;
+    }
+    return false;
+}
+
+bool on_face(Corners corners, const NearPoint& near) {
+    const Vector3d& point = near.point;
     Vector3d lower = corners[0], upper = corners[0];
     for (const Vector3d& corner : corners) {
         lower = lower.cwiseMin(corner);
@@ -53,33 +100,37 @@ bool on_face(Corners corners, const Vector3d& point) {
     }
     if ((point.array() < lower.array()).any() || (point.array() > upper.array()).any())
         return false;
-    return faces_meet({&point, 1}, corners);
+    if (near.moves == 0) return faces_meet({&point, 1}, corners);
+    for (std::size_t i = 2; i < corners.size(); ++i) {
+        if (on_triangle(corners[0], corners[i - 1], corners[i], near)) return true;
+    }
+    return false;
 }
 
-PointPlace place_on_surface(const PlacedShape& placed, const Vector3d& point) {
+PointPlace place_on_surface(const PlacedShape& placed, const NearPoint& near) {
     const FaceTree& tree = placed.polyhedron.face_tree();
     const bool on = visit_faces(
-        tree, DopQuery(placed, tree, point, point),
-        [&](std::uint32_t face) { return on_face(PlacedFace(placed, face).corners(), point); });
+        tree, DopQuery(placed, tree, near.point, near.point),
+        [&](std::uint32_t face) { return on_face(PlacedFace(placed, face).corners(), near); });
     return on ? PointPlace::surface : PointPlace::outside;
 }
 
-}  // namespace
-
-PointPlace place_of(const PlacedShape& placed, const Vector3d& point) {
+PointPlace place_of(const PlacedShape& placed, const NearPoint& near) {
+    const Vector3d& point = near.point;
     if (!point.allFinite()) return PointPlace::outside;
-    if (!placed.shape.is_solid()) return place_on_surface(placed, point);
+    if (!placed.shape.is_solid()) return place_on_surface(placed, near);
     // Of the six ways out, the shortest.
     const FaceTree& tree = placed.polyhedron.face_tree();
     double shortest = std::numeric_limits<double>::infinity();
-    AxisRay ray{point, 0, 1};
-    std::optional<RayQuery> way;
+    AxisRay ray{near, 0, 1};
+    RayQuery way(placed, tree, point, 0, 1);
     for (int axis = 0; axis < 3; ++axis) {
         for (const int sign : {1, -1}) {
             const RayQuery tried(placed, tree, point, axis, sign);
             const double length = tried.length_in(tree.tree.k, tree.tree.root.data(), 1);
             if (length < 0) return PointPlace::outside;  // it misses everything
-            if (length >= shortest) continue;
+            // Seen from a tiny shape, all six may be endless.
+            if (!(length < shortest)) continue;
             shortest = length;
             ray.axis = axis;
             ray.sign = sign;
@@ -87,10 +138,10 @@ PointPlace place_of(const PlacedShape& placed, const Vector3d& point) {
         }
     }
     int winding = 0;
-    const bool on = visit_faces(tree, *way, [&](std::uint32_t face) {
+    const bool on = visit_faces(tree, way, [&](std::uint32_t face) {
         const PlacedFace placed_face(placed, face);
         const Corners corners = placed_face.corners();
-        if (on_face(corners, point)) return true;
+        if (on_face(corners, near)) return true;
         for (std::size_t i = 2; i < corners.size(); ++i) {
             winding += ray.crossing(corners[0], corners[i - 1], corners[i]);
         }
@@ -100,14 +151,20 @@ PointPlace place_of(const PlacedShape& placed, const Vector3d& point) {
     return winding > 0 ? PointPlace::inside : PointPlace::outside;
 }
 
+}  // namespace
+
+PointPlace place_of(const PlacedShape& placed, const Vector3d& point) {
+    return place_of(placed, NearPoint(point));
+}
+
 // ---- parts
 // ----------------------------------------------------------------------------------------
 
 namespace {
 
-/// Looks for a point of a part that is not on the other surface: its vertices, then the middles of
-/// its edges and faces (rounded), when every vertex is on the surface. All are, for parts that lie
-/// in the surface: they are not inside.
+/// Looks for a point of a part that is not on the other surface: its vertices; then, when every
+/// vertex is on the surface, the points next to them along its edges and into its faces, so that
+/// nothing is rounded. All are, for parts that lie in the surface: they are not inside.
 class PartSearch {
    public:
     PartSearch(const PlacedShape& inner, const PlacedShape& outer) : inner_(inner), outer_(outer) {}
@@ -117,16 +174,17 @@ class PartSearch {
         for (const std::uint32_t face : faces_) {
             const PlacedFace placed(inner_, face);
             for (const Vector3d& corner : placed.corners()) {
-                if (tells(corner)) return place_;
+                if (tells(NearPoint(corner))) return place_;
             }
         }
         for (const std::uint32_t face : faces_) {
             const PlacedFace placed(inner_, face);
             const Corners corners = placed.corners();
             for (std::size_t i = 0; i < corners.size(); ++i) {
-                if (tells((corners[i] + corners[(i + 1) % corners.size()]) / 2)) return place_;
+                const Vector3d& next = corners[(i + 1) % corners.size()];
+                const Vector3d& last = corners[(i + corners.size() - 1) % corners.size()];
+                if (tells({corners[i], next}) || tells({corners[i], next, last})) return place_;
             }
-            if (tells((corners[0] + corners[1] + corners[2]) / 3)) return place_;
         }
         return PointPlace::surface;
     }
@@ -137,7 +195,7 @@ class PartSearch {
     std::vector<std::uint32_t> faces_;
     PointPlace place_ = PointPlace::surface;
 
-    bool tells(const Vector3d& point) {
+    bool tells(const NearPoint& point) {
         place_ = place_of(outer_, point);
         return place_ != PointPlace::surface;
     }

@@ -417,13 +417,15 @@ struct PiecePair {
 /// The pair of triangles that meet most, or the first that meets at least as `enough`.
 PiecePair strongest_pair(Corners a, Corners b, Meeting enough) {
     PiecePair best;
+    const bool both_have_planes = a.size() > 2 && b.size() > 2;
     for (std::size_t i = 0; i < piece_count(a); ++i) {
         const Triangle in_a = piece(a, i);
         if (boxes_apart(in_a, b)) continue;
         const TrianglePlane plane_a(in_a);
         for (std::size_t j = 0; j < piece_count(b); ++j) {
             const Triangle in_b = piece(b, j);
-            const Meeting meeting = meeting_of_triangles(plane_a, in_a, in_b);
+            const Meeting meeting = both_have_planes ? meeting_of_triangles(plane_a, in_a, in_b)
+                                                     : meeting_of_degenerate(in_a, in_b);
             if (meeting > best.meeting) best = {meeting, in_a, in_b};
             if (best.meeting >= enough) return best;
         }

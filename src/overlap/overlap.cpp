@@ -13,7 +13,7 @@ namespace {
 class Query {
    public:
     Query(const PlacedShape& a, const PlacedShape& b, const OverlapOptions& options)
-        : a_(a), b_(b), options_(options), budget_{options.budget} {}
+        : a_(a), b_(b), options_(options), budget_{options.budget, options.budget == 0} {}
 
     OverlapResult run() {
         if (!warm_start()) {
@@ -88,12 +88,12 @@ class Query {
 
     void look_inside() {
         const bool apart = result_.relation == Relation::separate;
-        const Inside a_in_b = parts_inside(a_, b_, apart);
-        const Inside b_in_a = a_in_b == Inside::none ? parts_inside(b_, a_, apart) : Inside::none;
+        const Inside a_in_b = parts_inside(a_, b_, apart), b_in_a = parts_inside(b_, a_, apart);
         if (a_in_b == Inside::none && b_in_a == Inside::none) return;
         result_.relation = Relation::overlapping;
         result_.witness.reset();
-        if (!apart) return;
+        // A shell about the hollow of a solid holds part of that solid: neither is wholly inside.
+        if (!apart || (a_in_b != Inside::none && b_in_a != Inside::none)) return;
         if (a_in_b == Inside::all) result_.contained = OverlapResult::Contained::a;
         if (b_in_a == Inside::all) result_.contained = OverlapResult::Contained::b;
     }

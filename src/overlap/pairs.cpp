@@ -19,7 +19,7 @@ class PairSearch {
    public:
     PairSearch(const PlacedShape& a, const PlacedShape& b, const PairVisitor& visit,
                const OverlapOptions& options)
-        : a_(a), b_(b), visit_(visit), budget_{options.budget} {}
+        : a_(a), b_(b), visit_(visit), budget_{options.budget, options.budget == 0} {}
     virtual ~PairSearch() = default;
     PairSearch(const PairSearch&) = delete;
     PairSearch& operator=(const PairSearch&) = delete;
@@ -102,10 +102,6 @@ namespace {
 
 using Triangle = std::array<Vector3d, 3>;
 
-Triangle fan_triangle(Corners corners, std::size_t i) {
-    return {corners[0], corners[i - 1], corners[i]};
-}
-
 /// Turned so that the corner (or edge) which two triangles share comes first.
 Triangle turned(const Triangle& t, std::size_t first) {
     return {t[first], t[(first + 1) % 3], t[(first + 2) % 3]};
@@ -121,7 +117,7 @@ bool same_side_in_plane(const Vector3d& a, const Vector3d& b, const Vector3d& p,
     return false;
 }
 
-/// Whether two triangles meet elsewhere than in the corners at one place that they share.
+/// Whether two triangles meet elsewhere than in the corners and edges at one place that they share.
 /// Intersections are convex: with a point beyond a shared corner they hold the segment to it, and
 /// that leaves one of the triangles through the side opposite the corner.
 bool meet_beyond_shared(const Triangle& s, const Triangle& t) {
@@ -144,6 +140,93 @@ bool meet_beyond_shared(const Triangle& s, const Triangle& t) {
     return faces_meet(Corners(u).subspan(1), v) || faces_meet(u, Corners(v).subspan(1));
 }
 
+bool is_one_of(Corners corners, const Vector3d& point) {
+    return std::ranges::find(corners, point) != corners.end();
+}
+
+bool is_edge_of(Corners face, const Vector3d& p, const Vector3d& q) {
+    for (std::size_t i = 0; i < face.size(); ++i) {
+        const Vector3d &from = face[i], &to = face[(i + 1) % face.size()];
+        if ((from == p && to == q) || (from == q && to == p)) return true;
+    }
+    return false;
+}
+
+/// Whether what two faces share by their corners is a point, or edges of both in a row on one line.
+/// If not, they share the segment between two of these corners, or more, for they are convex.
+bool share_one_line(Corners a, Corners b, Corners shared) {
+    std::size_t edges = 0;
+    for (std::size_t i = 0; i < a.size(); ++i) {
+        if (is_edge_of(b, a[i], a[(i + 1) % a.size()])) ++edges;
+    }
+    for (std::size_t i = 2; i < shared.size(); ++i) {
+        if (!exact::collinear(shared[0], shared[1], shared[i])) return false;
+    }
+    return edges + 1 == shared.size();
+}
+
+/// Calls see(p, q) for the edges of a face and the diagonals of its fan, until it returns true. No
+/// diagonals along triangles without area: edges lie along them.
+template <class See>
+bool any_segment(Corners face, const See& see) {
+    for (std::size_t i = 0; i < face.size(); ++i) {
+        if (see(face[i], face[(i + 1) % face.size()])) return true;
+    }
+    for (std::size_t i = 2; i + 1 < face.size(); ++i) {
+        if (exact::collinear(face[0], face[i - 1], face[i])) continue;
+        if (exact::collinear(face[0], face[i], face[i + 1])) continue;
+        if (see(face[0], face[i])) return true;
+    }
+    return false;
+}
+
+/// Whether the segment from a corner of a face to a point that is not on the face meets it
+/// elsewhere: from a triangle that holds the corner it leaves through a side that does not.
+bool leaves_through(const Vector3d& corner, const Vector3d& point, Corners face) {
+    const std::array<Vector3d, 2> segment{corner, point};
+    for (std::size_t i = 2; i < face.size(); ++i) {
+        const Triangle t{face[0], face[i - 1], face[i]};
+        if (!faces_meet({&corner, 1}, t)) {
+            if (faces_meet(segment, t)) return true;
+            continue;
+        }
+        for (std::size_t k = 0; k < 3; ++k) {
+            const std::array<Vector3d, 2> side{t[k], t[(k + 1) % 3]};
+            if (!faces_meet({&corner, 1}, side) && faces_meet(segment, side)) return true;
+        }
+    }
+    return false;
+}
+
+/// Whether a corner, an edge or a diagonal of one face meets the other face elsewhere than where
+/// they share corners (share_one_line).
+bool reaches_beyond(Corners face, Corners other, Corners shared) {
+    for (const Vector3d& corner : face) {
+        if (!is_one_of(shared, corner) && faces_meet({&corner, 1}, other)) return true;
+    }
+    return any_segment(face, [&](const Vector3d& p, const Vector3d& q) {
+        const bool p_is_shared = is_one_of(shared, p), q_is_shared = is_one_of(shared, q);
+        if (p_is_shared && q_is_shared) return false;
+        if (p_is_shared) return leaves_through(p, q, other);
+        if (q_is_shared) return leaves_through(q, p, other);
+        const std::array<Vector3d, 2> segment{p, q};
+        return faces_meet(segment, other);
+    });
+}
+
+/// Whether two faces meet elsewhere than in the corners and edges that they share. What two of
+/// their triangles have in common is convex and has its own corners at corners of one in the other,
+/// or where an edge or diagonal of one meets the other.
+bool meet_beyond_shared(Corners a, Corners b) {
+    std::vector<Vector3d> shared;
+    for (const Vector3d& corner : a) {
+        if (is_one_of(b, corner)) shared.push_back(corner);
+    }
+    if (shared.empty()) return faces_meet(a, b);
+    return !share_one_line(a, b, shared) || reaches_beyond(a, b, shared) ||
+           reaches_beyond(b, a, shared);
+}
+
 class SelfSearch : public PairSearch {
    public:
     using PairSearch::PairSearch;
@@ -156,12 +239,8 @@ class SelfSearch : public PairSearch {
         const PlacedFace placed_a(a_, face_a), placed_b(b_, face_b);
         const Corners a = placed_a.corners(), b = placed_b.corners();
         if (a.size() < 3) return a[0] == b[0];  // points
-        for (std::size_t i = 2; i < a.size(); ++i) {
-            for (std::size_t j = 2; j < b.size(); ++j) {
-                if (meet_beyond_shared(fan_triangle(a, i), fan_triangle(b, j))) return true;
-            }
-        }
-        return false;
+        if (a.size() > 3 || b.size() > 3) return meet_beyond_shared(a, b);
+        return meet_beyond_shared(Triangle{a[0], a[1], a[2]}, Triangle{b[0], b[1], b[2]});
     }
 };
 

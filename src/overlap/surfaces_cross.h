@@ -18,7 +18,9 @@ namespace swept {
 /// * or neither is a solid, and half planes of one run strictly in two different angles between the
 ///   faces of the other;
 /// * or half planes of both coincide and look the same way, over a positive area.
-/// The faces are those of the polyhedra; they are known to meet.
+/// The faces are those of the polyhedra; they are known to meet. Edges of a solid that polygons
+/// without area left with an odd number of faces decide nothing. Allocates only where an edge has
+/// more than four faces or a face more than 16 corners.
 [[nodiscard]] bool surfaces_cross(const PlacedShape& a, FaceIndex face_a, const PlacedShape& b,
                                   FaceIndex face_b);
 

@@ -4,10 +4,10 @@
 #define HWY_TARGET_INCLUDE "overlap/traverse.cpp"
 #include "math/simd.h"
 //
-#include "math/row8-inl.h"
 #include "overlap/traverse-inl.h"
 
 #if SWEPT_ONCE
+#include <algorithm>
 #include <cmath>
 
 namespace swept {
@@ -42,7 +42,12 @@ TreeTransform tree_from_tree(const FaceTree& a, const PlacedShape& placed_a, con
 
 namespace {
 
-constexpr float farthest = 1e30F;  // as in realign.cpp
+constexpr float farthest = 1e30F;
+// Products of three numbers up to here, and sums of them, are finite in single precision. Beyond
+// it, shapes differ so much in size or lie so far apart that only the exact tests can tell.
+constexpr double largest_for_triangles = 0x1p30;
+// What shapes of very different size lose when numbers become too small for single precision.
+constexpr double underflow = 0x1p-120;
 
 float held(double value) {
     const double limit = static_cast<double>(farthest);
@@ -88,8 +93,11 @@ bool traverse(const PlacedShape& placed_a, const PlacedShape& placed_b, Budget& 
     // u = 2^-24. A coordinate of a is rounded, from doubles in (-1, 1): u / 2. One of b as well,
     // then multiplied by rounded numbers, summed and shifted; with sum |m x| <= 1.75 ratio and r
     // the ratio: u (0.9 r + 0.9 r + 1.8 r + 3.5 r + 1.8 r + 1.5 |shift|).
-    query.error_a = 0x1p-25F;
-    query.error_b = held(0x1p-24 * (9 * ratio + 1.5 * ab.shift.lpNorm<1>()) * 1.001 + ab.error);
+    query.error_a = 0x1.01p-25F;
+    const double far = ab.shift.lpNorm<1>();
+    const double error_b = 0x1p-24 * (9 * ratio + 1.5 * far) * 1.001 + ab.error + underflow;
+    query.error_b = held(error_b);
+    query.thin_out = ratio + far + error_b <= largest_for_triangles;
     query.ratio = held(ratio);
     query.polygons = !a.triangle_faces.empty() || !b.triangle_faces.empty();
     query.budget = &budget.left;

@@ -34,6 +34,7 @@ struct TraverseQuery {
     float error_a;          ///< how far a coordinate of a corner of a may be off
     float error_b;          ///< how far one of b, brought into a's frame, may be off
     float ratio;            ///< lengths of b, times this, are lengths of a
+    bool thin_out;          ///< whether the numbers are small enough to test triangles in floats
     bool polygons;          ///< whether faces may have more than one triangle
     std::uint64_t* budget;  ///< what is left; the test spends from it too
     bool (*test)(void* context, std::uint32_t face_a, std::uint32_t face_b);

@@ -56,7 +56,7 @@ class Writer {
 
     template <class Number>
     void put(Number number) {
-        std::array<std::byte, sizeof(Number)> raw = std::bit_cast<decltype(raw)>(number);
+        auto raw = std::bit_cast<std::array<std::byte, sizeof(Number)>>(number);
         if constexpr (std::endian::native == std::endian::big) std::ranges::reverse(raw);
         bytes_.insert(bytes_.end(), raw.begin(), raw.end());
     }

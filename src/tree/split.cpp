@@ -158,11 +158,10 @@ std::size_t furthest_from(std::span<const TreeItem> items, const TreeItem& from)
 /// grow, where the volume itself stays 0.
 struct Growing {
     const ItemOffsets& all;
-    std::array<float, dop::largest_k> offsets;
+    std::array<float, dop::largest_k> offsets{};
     std::uint32_t count = 1;
 
-    Growing(const ItemOffsets& offsets_of_all, std::uint32_t seed)
-        : all(offsets_of_all), offsets{} {
+    Growing(const ItemOffsets& offsets_of_all, std::uint32_t seed) : all(offsets_of_all) {
         std::copy_n(all.of(seed), all.k, offsets.begin());
     }
     [[nodiscard]] float growth(std::uint32_t index) const {

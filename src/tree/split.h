@@ -39,7 +39,7 @@ struct ItemBox {
     void add(const TreeItem& item) { add(ItemBox{item.lower, item.upper}); }
     [[nodiscard]] float size(std::size_t axis) const { return upper[axis] - lower[axis]; }
     [[nodiscard]] unsigned longest_axis() const {
-        unsigned axis = size(1) > size(0) ? 1 : 0;
+        const unsigned axis = size(1) > size(0) ? 1 : 0;
         return size(2) > size(axis) ? 2 : axis;
     }
     [[nodiscard]] float half_area() const {

@@ -15,12 +15,15 @@ struct Example {
 std::vector<Example> examples_of(const std::string& text) {
     std::vector<Example> examples;
     bool inside = false;
+    bool after_command = false;
     for (const std::string& line : swept::test::lines_of(text)) {
         if (line.starts_with("```")) {
             inside = !inside;
+            after_command = false;
         } else if (inside && line.starts_with("$ ")) {
             examples.push_back({line.substr(2), ""});
-        } else if (inside && !examples.empty()) {
+            after_command = true;
+        } else if (after_command) {
             examples.back().output += line + "\n";
         }
     }

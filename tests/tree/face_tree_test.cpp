@@ -30,23 +30,46 @@ Mesh points_mesh(std::size_t count) {
 // ---- who holds it
 // --------------------------------------------------------------------------------------
 
+/// How many trees eight threads see that ask a shape and its copy at the same time.
+template <class Ask>
+std::size_t trees_seen(const Polyhedron& shape, const Ask& ask) {
+    constexpr std::size_t count = 8;
+    const Polyhedron copy = shape;
+    std::array<const FaceTree*, count> seen{};
+    std::barrier start(count);
+    std::vector<std::thread> threads;
+    for (std::size_t i = 0; i < count; ++i) {
+        threads.emplace_back([&, i] {
+            start.arrive_and_wait();
+            seen[i] = &ask(i % 2 == 0 ? shape : copy);
+        });
+    }
+    for (std::thread& thread : threads) thread.join();
+    return std::set(seen.begin(), seen.end()).size();
+}
+
 TEST(tree_holder, threads_that_ask_at_once_get_one_tree) {
     for (int repeat = 0; repeat < 20; ++repeat) {
         const Polyhedron shape = built(make_torus(40, 20, 2, 0.5).value());
-        const Polyhedron copy = shape;
-        constexpr std::size_t count = 8;
-        std::array<const FaceTree*, count> seen{};
-        std::barrier start(count);
-        std::vector<std::thread> threads;
-        for (std::size_t i = 0; i < count; ++i) {
-            threads.emplace_back([&, i] {
-                start.arrive_and_wait();
-                seen[i] = &(i % 2 == 0 ? shape : copy).face_tree();
-            });
-        }
-        for (std::thread& thread : threads) thread.join();
-        EXPECT_EQ(std::set(seen.begin(), seen.end()).size(), 1U);
+        EXPECT_EQ(
+            trees_seen(shape, [](const Polyhedron& p) -> const FaceTree& { return p.face_tree(); }),
+            1U);
+        const Polyhedron chosen = shape.with_tree({.orientations = 14}).value();
+        EXPECT_EQ(
+            trees_seen(chosen, [](const Polyhedron& p) -> const FaceTree& { return p.box_tree(); }),
+            1U);
     }
+}
+
+TEST(tree_holder, a_tree_of_boxes_stands_beside_any_other) {
+    const Polyhedron shape = built(make_torus(40, 20, 2, 0.5).value());
+    EXPECT_EQ(&shape.box_tree(), &shape.face_tree());
+    const Polyhedron boxes = shape.with_tree({.leaf_size = 2}).value();
+    EXPECT_EQ(&boxes.box_tree(), &boxes.face_tree());
+    const Polyhedron dops = shape.with_tree({.orientations = 26}).value();
+    EXPECT_EQ(dops.face_tree().tree.k, 26);
+    EXPECT_EQ(dops.box_tree().tree.k, 6);
+    EXPECT_EQ(dops.face_tree().tree.k, 26);
 }
 
 TEST(tree_holder, work_shared_out_among_threads_may_ask_too) {
@@ -174,7 +197,30 @@ TEST(face_tree, knows_one_face_of_each_part) {
             mesh.add_polygon(corners);
         }
     }
-    EXPECT_EQ(built(mesh).face_tree().parts, (std::vector<std::uint32_t>{0, 1, 2}));
+    const Polyhedron boxes = built(mesh);
+    const FaceTree& faces = boxes.face_tree();
+    EXPECT_EQ(faces.parts, (std::vector<std::uint32_t>{0, 1, 2}));
+    ASSERT_EQ(faces.part_points.size(), 3U);
+    for (std::uint32_t part = 0; part < 3; ++part) {
+        const Vector3d& corner = boxes.position(boxes.corners(FaceIndex(part))[0]);
+        EXPECT_EQ(faces.part_points[part], faces.tree.to_tree(corner).cast<float>());
+    }
+}
+
+TEST(face_tree, knows_where_a_leaf_looks) {
+    const Polyhedron sphere = built(make_sphere(1, 40, 40).value());
+    const FaceTree& faces = sphere.face_tree();
+    ASSERT_EQ(faces.leaf_normals.size(), std::size_t{3} * faces.tree.leaf_count());
+    for (std::uint32_t leaf = 0; leaf < faces.tree.leaf_count(); ++leaf) {
+        const Eigen::Vector3f normal(faces.leaf_normals.data() + std::size_t{3} * leaf);
+        EXPECT_NEAR(normal.norm(), 1, 1e-6);
+        for (const std::uint32_t face : things_of(faces.tree, leaf)) {  // all look much alike
+            EXPECT_GT(normal.cast<double>().dot(sphere.plane(FaceIndex(face)).normal), 0.8);
+        }
+    }
+    const Polyhedron points = built(points_mesh(20));
+    EXPECT_TRUE(
+        std::ranges::all_of(points.face_tree().leaf_normals, [](float n) { return n == 0; }));
 }
 
 TEST(face_tree, no_vertex_lies_beyond_its_reach) {

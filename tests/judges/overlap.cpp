@@ -10,7 +10,6 @@
 
 #include <Eigen/Geometry>
 #include <atomic>
-#include <bit>
 #include <cmath>
 #include <cstdio>
 #include <cstdlib>
@@ -19,6 +18,7 @@
 #include <mutex>
 #include <optional>
 #include <random>
+#include <set>
 #include <string>
 #include <string_view>
 #include <thread>
@@ -440,8 +440,7 @@ bool print_tallies(const Tallies& tallies, bool demand_both) {
         for (std::size_t k = 0; k < treatment_count; ++k) {
             const Tally& tally = tallies.degenerate[i][k];
             print_row(kind.name, treatments[k], tally);
-            // Scaling rounds little; edges and vertices that are shared stay so when turned.
-            const bool always_meet = kind.always_meet && k != 1;
+            const bool always_meet = kind.always_meet && k != 1;  // both answers when nudged
             const bool enough =
                 !demand_both || both_answers(kind.name, treatments[k], tally, always_meet);
             good = good && enough;
@@ -454,6 +453,16 @@ bool print_tallies(const Tallies& tallies, bool demand_both) {
     return good && all.wrong == 0;
 }
 
+/// Says so each time another tenth is done; returns how many are.
+std::uint64_t print_progress(std::uint64_t before, std::uint64_t more, std::uint64_t all) {
+    const std::uint64_t done = before + more;
+    if (done * 10 / all > before * 10 / all) {
+        std::printf("  %llu\n", static_cast<unsigned long long>(done));
+        std::fflush(stdout);
+    }
+    return done;
+}
+
 bool judge_pairs(std::uint64_t count, std::uint64_t seed) {
     std::printf("%llu pairs of triangles\n", static_cast<unsigned long long>(count));
     Tallies tallies;
@@ -464,20 +473,304 @@ bool judge_pairs(std::uint64_t count, std::uint64_t seed) {
         const Tallies some = judge_chunk(seed, chunk, size);
         const std::scoped_lock lock(output);
         tallies.add(some);
-        const std::uint64_t before = done * 10 / count;
-        done += size;
-        if (done * 10 / count > before) {
-            std::printf("  %llu\n", static_cast<unsigned long long>(done));
-            std::fflush(stdout);
-        }
+        done = print_progress(done, size, count);
     });
     return print_tallies(tallies, count >= 100'000);
 }
 
-// PLACEMENTS
+// ---- Placements of meshes ----
+
+struct NamedShape {
+    std::string name;
+    Polyhedron shape;
+};
+
+/// The mesh scaled to extent 1, so that any two make a pair.
+std::optional<NamedShape> named_shape(const std::string& name, Mesh mesh) {
+    Box box;
+    for (const Vector3d& vertex : mesh.vertices) box.add(vertex);
+    const Vector3d centre = box.centre();
+    const double extent = box.size().norm();
+    for (Vector3d& vertex : mesh.vertices) vertex = (vertex - centre) / extent;
+    const auto shape = Polyhedron::build(mesh);
+    if (shape) return NamedShape{name, *shape};
+    std::printf("  left out: %s (%s)\n", name.c_str(), shape.error().what.c_str());
+    return std::nullopt;
+}
+
+constexpr std::uintmax_t largest_file = 500'000;  // bytes; 10,000 placements take some minutes
+
+std::vector<NamedShape> shapes_in(const std::filesystem::path& folder) {
+    std::vector<std::filesystem::path> files;
+    for (const char* const part :
+         {"robots", "gears", "fasteners", "products", "pegs", "mechanisms", "ariac"}) {
+        std::error_code none;
+        for (const auto& entry :
+             std::filesystem::recursive_directory_iterator(folder / part, none)) {
+            const std::string ending = entry.path().extension().string();
+            if (ending != ".stl" && ending != ".ply" && ending != ".obj") continue;
+            if (entry.file_size() <= largest_file) files.push_back(entry.path());
+        }
+    }
+    std::sort(files.begin(), files.end());
+    std::vector<NamedShape> shapes;
+    for (const auto& file : files) {
+        auto mesh = read_mesh(file);
+        if (!mesh) {
+            std::printf("  left out: %s (%s)\n", file.c_str(), mesh.error().what.c_str());
+            continue;
+        }
+        const std::string name = file.lexically_relative(folder).string();
+        if (auto shape = named_shape(name, std::move(mesh->mesh))) {
+            shapes.push_back(std::move(*shape));
+        }
+    }
+    return shapes;
+}
+
+std::vector<NamedShape> parametric_shapes() {
+    std::vector<NamedShape> shapes;
+    for (const char* const text :
+         {"box", "prism", "sphere", "torus", "cylinder", "brick", "stairs", "room", "car"}) {
+        auto mesh = make_solid(text);
+        if (!mesh) continue;
+        if (auto shape = named_shape(text, std::move(*mesh))) shapes.push_back(std::move(*shape));
+    }
+    return shapes;
+}
+
+bool some_faces_meet(const Polyhedron& a, const Pose& pose_a, const Polyhedron& b,
+                     const Pose& pose_b) {
+    bool found = false;
+    visit_meeting_pairs(a, pose_a, b, pose_b, [&](FaceIndex, FaceIndex) {
+        found = true;
+        return false;
+    });
+    return found;
+}
+
+/// Two shapes, one of them on its way from far away through the other.
+struct Approach {
+    const NamedShape* a;
+    const NamedShape* b;
+    Pose pose_a;
+    Eigen::Quaterniond rotation_b;
+    Vector3d direction;
+
+    static Approach make(Chance& chance, const std::vector<NamedShape>& shapes) {
+        const auto any = [&] {
+            return &shapes[std::size_t(chance.integer(0, static_cast<int>(shapes.size()) - 1))];
+        };
+        const NamedShape *a = any(), *b = any();
+        const Vector3d at = chance.real(0, 2) * chance.vector();
+        return {a, b, Pose::make(at, chance.rotation()).value(), chance.rotation(),
+                chance.vector().normalized()};
+    }
+    [[nodiscard]] Pose pose_b(double distance) const {
+        return Pose::make(pose_a.translation() + distance * direction, rotation_b).value();
+    }
+    [[nodiscard]] bool meets(double distance) const {
+        return some_faces_meet(a->shape, pose_a, b->shape, pose_b(distance));
+    }
+};
+
+/// A distance close to first contact: halved between apart and meeting up to 55 times.
+double near_contact(Chance& chance, const Approach& approach) {
+    double apart = 1.1, meeting = apart;
+    while (meeting > 0 && !approach.meets(meeting)) {
+        apart = meeting;
+        meeting -= 0.1;
+    }
+    const int halvings = chance.integer(4, 55);
+    for (int i = 0; i < halvings; ++i) {
+        const double middle = meeting + (apart - meeting) / 2;
+        (approach.meets(middle) ? meeting : apart) = middle;
+    }
+    return chance.one_in(2) ? meeting : apart;
+}
+
+struct PlacementTally {
+    std::uint64_t apart = 0, meeting = 0, contained = 0, near = 0, wrong = 0;
+    std::uint64_t all_pairs = 0;  ///< placements whose whole set of pairs was compared
+    std::uint64_t pairs = 0;      ///< pairs in these sets
+
+    void add(const PlacementTally& t) {
+        apart += t.apart;
+        meeting += t.meeting;
+        contained += t.contained;
+        near += t.near;
+        wrong += t.wrong;
+        all_pairs += t.all_pairs;
+        pairs += t.pairs;
+    }
+};
+
+void report_wrong(const char* what, const Approach& approach, double distance) {
+    const std::scoped_lock lock(output);
+    std::printf("WRONG: %s: %s, %s, distance %a\n", what, approach.a->name.c_str(),
+                approach.b->name.c_str(), distance);
+}
+
+bool same_pairs(const Approach& approach, const Pose& pose_b,
+                const oracle::PlacedTriangles& triangles_a,
+                const oracle::PlacedTriangles& triangles_b, PlacementTally& tally) {
+    std::set<std::pair<std::uint32_t, std::uint32_t>> found;
+    bool once = true;
+    visit_meeting_pairs(approach.a->shape, approach.pose_a, approach.b->shape, pose_b,
+                        [&](FaceIndex face_a, FaceIndex face_b) {
+                            once = found.emplace(face_a.value, face_b.value).second && once;
+                            return true;
+                        });
+    ++tally.all_pairs;
+    tally.pairs += found.size();
+    return once && found == oracle::meeting_faces(triangles_a, triangles_b);
+}
+
+void judge_placement(const Approach& approach, double distance,
+                     const oracle::PlacedTriangles& triangles_a, bool all_pairs,
+                     PlacementTally& tally) {
+    const Polyhedron &a = approach.a->shape, &b = approach.b->shape;
+    const Pose pose_b = approach.pose_b(distance);
+    const oracle::PlacedTriangles triangles_b(b, pose_b);
+    const bool expected = oracle::meshes_meet(triangles_a, triangles_b);
+    const auto check = [&](bool right, const char* what) {
+        if (right) return;
+        ++tally.wrong;
+        report_wrong(what, approach, distance);
+    };
+    check(approach.meets(distance) == expected, "visit_meeting_pairs");
+    const OverlapResult result = overlap(a, approach.pose_a, b, pose_b, {.ask = Ask::meeting});
+    const OverlapResult relation = overlap(a, approach.pose_a, b, pose_b);
+    const bool contained = result.contained != OverlapResult::Contained::none;
+    check(result.witness.has_value() == expected && result.decided, "overlap, asked for meeting");
+    check((relation.relation != Relation::separate) == (expected || contained), "overlap");
+    check(meet(a, approach.pose_a, b, pose_b) == (expected || contained), "meet");
+    if (all_pairs) {
+        check(same_pairs(approach, pose_b, triangles_a, triangles_b, tally), "the pairs that meet");
+    }
+    ++(expected ? tally.meeting : tally.apart);
+    tally.contained += contained ? 1 : 0;
+}
+
+constexpr std::uint64_t placements_per_approach = 8;
+
+PlacementTally judge_approach(std::uint64_t seed, std::uint64_t chunk, std::uint64_t count,
+                              const std::vector<NamedShape>& shapes) {
+    Chance chance(seed, chunk);
+    PlacementTally tally;
+    const Approach approach = Approach::make(chance, shapes);
+    const oracle::PlacedTriangles triangles_a(approach.a->shape, approach.pose_a);
+    for (std::uint64_t i = 0; i < count; ++i) {
+        const bool near = i % 2 == 1;
+        const double distance = near ? near_contact(chance, approach) : chance.real(0, 0.8);
+        judge_placement(approach, distance, triangles_a, i == 0, tally);
+        tally.near += near ? 1 : 0;
+    }
+    return tally;
+}
+
+bool print_placements(const PlacementTally& t) {
+    const auto show = [](const char* what, std::uint64_t n) {
+        std::printf("  %-38s %10llu\n", what, static_cast<unsigned long long>(n));
+    };
+    show("apart", t.apart);
+    show("meeting", t.meeting);
+    show("close to first contact, of all", t.near);
+    show("one inside the other", t.contained);
+    show("with all pairs compared", t.all_pairs);
+    show("pairs of faces in these", t.pairs);
+    show("wrong", t.wrong);
+    const double share = static_cast<double>(t.meeting) / static_cast<double>(t.meeting + t.apart);
+    if (t.meeting + t.apart >= 1000 && (share < 0.3 || share > 0.7)) {
+        std::printf("ONE-SIDED: %.0f %% meet\n", 100 * share);
+        return false;
+    }
+    return t.wrong == 0;
+}
+
+bool judge_placements(std::uint64_t count, std::uint64_t seed, const std::filesystem::path& data) {
+    std::printf("%llu placements\n", static_cast<unsigned long long>(count));
+    std::vector<NamedShape> shapes = shapes_in(data);
+    if (shapes.empty()) {
+        std::printf("  no meshes in %s: parametric solids instead\n", data.c_str());
+        shapes = parametric_shapes();
+    }
+    std::printf("  %zu shapes\n", shapes.size());
+    PlacementTally tally;
+    std::uint64_t done = 0;
+    const std::uint64_t chunks = (count + placements_per_approach - 1) / placements_per_approach;
+    for_chunks(chunks, [&](std::uint64_t chunk) {
+        const std::uint64_t size =
+            std::min(placements_per_approach, count - chunk * placements_per_approach);
+        const PlacementTally some = judge_approach(seed, chunk, size, shapes);
+        const std::scoped_lock lock(output);
+        tally.add(some);
+        done = print_progress(done, size, count);
+    });
+    return print_placements(tally);
+}
+
+// ---- The command line ----
+
+struct Options {
+    std::uint64_t pairs = 10'000'000;
+    std::uint64_t placements = 10'000;
+    std::uint64_t seed = 1;
+    std::filesystem::path data;
+};
+
+/// Real meshes, beside the project where they are at hand.
+std::filesystem::path data_folder() {
+    if (const char* const set = std::getenv("SWEPT_DATA")) return set;
+    return std::filesystem::path(__FILE__).parent_path() / "../../../shared/data";
+}
+
+std::optional<Options> parse(int count, char** words) {
+    Options options;
+    options.data = data_folder();
+    for (int i = 1; i + 1 < count; i += 2) {
+        const std::string_view key = words[i];
+        const char* const value = words[i + 1];
+        char* end = nullptr;
+        const std::uint64_t number = std::strtoull(value, &end, 10);
+        if (key == "--data") {
+            options.data = value;
+            continue;
+        }
+        if (*value == '\0' || *end != '\0') return std::nullopt;
+        if (key == "--pairs") {
+            options.pairs = number;
+        } else if (key == "--placements") {
+            options.placements = number;
+        } else if (key == "--seed") {
+            options.seed = number;
+        } else {
+            return std::nullopt;
+        }
+    }
+    if (count % 2 == 0) return std::nullopt;
+    return options;
+}
+
+int run(int count, char** words) {
+    const std::optional<Options> options = parse(count, words);
+    if (!options) {
+        std::fprintf(stderr,
+                     "judge_overlap [--pairs N] [--placements N] [--seed S] [--data FOLDER]\n");
+        return 2;
+    }
+    bool good = true;
+    if (options->pairs > 0) good = judge_pairs(options->pairs, options->seed) && good;
+    if (options->placements > 0) {
+        good = judge_placements(options->placements, options->seed, options->data) && good;
+    }
+    std::printf(good ? "all right\n" : "NOT ALL RIGHT\n");
+    return good ? 0 : 1;
+}
+
 }  // namespace
 }  // namespace swept::judge
 
-int main(int argc, char** argv) {
-    return swept::judge::judge_pairs(argc > 1 ? std::strtoull(argv[1], 0, 10) : 100000, 1) ? 0 : 1;
+int main(int count, char** words) {
+    return swept::judge::run(count, words);
 }
