@@ -47,6 +47,7 @@ std::optional<Options> parse(int count, char** words) {
             return std::nullopt;
         }
     }
+    if (!options.docs.empty() && !options.only.empty()) return std::nullopt;  // the page shows all
     return options;
 }
 
@@ -105,7 +106,7 @@ int main(int count, char** words) {
     const std::optional<Options> options = parse(count, words);
     if (!options) {
         (void)std::fprintf(stderr,
-                           "usage: overlap [--full] [--quick] [--only MESH] [--docs FOLDER]\n");
+                           "usage: overlap [--full | --quick] [--only MESH | --docs FOLDER]\n");
         return 2;
     }
     const Clock clock;

@@ -135,7 +135,7 @@ class Pipeline {
             });
         }
         if (failure_) std::rethrow_exception(failure_);
-        if (input_failure_) throw *input_failure_;
+        if (input_failure_) std::rethrow_exception(input_failure_);
         return total;
     }
 
@@ -162,8 +162,8 @@ class Pipeline {
     const CommonFlags& flags_;
     BatchWindow window_;
     std::mutex failing_;
-    std::exception_ptr failure_;            // of any thread
-    std::optional<Failure> input_failure_;  // of the reader
+    std::exception_ptr failure_;        // of any thread; ends the work
+    std::exception_ptr input_failure_;  // of the reader; told when what was read is answered
 };
 
 void Pipeline::start(std::vector<std::jthread>& threads) {
@@ -192,7 +192,7 @@ void Pipeline::read() {
         if (count < 0 && try_again(errno)) continue;
         if (count < 0) {
             // The lines before are answered all the same.
-            input_failure_ = cannot_read(input_.name(), system_reason());
+            input_failure_ = std::make_exception_ptr(cannot_read(input_.name(), system_reason()));
             return window_.close();
         }
         if (count == 0) break;

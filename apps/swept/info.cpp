@@ -128,10 +128,10 @@ std::string listed(const Counts& counts, const char* nothing) {
 
 std::string tree_line(const Polyhedron& shape) {
     const TreeStatistics tree = shape.tree_statistics();
-    std::string line = fmt::format("8-wide {} ({} orientations), {}: {}, {}, depth {}",
-                                   tree.orientations == 6 ? "boxes" : "DOPs", tree.orientations,
-                                   name_of(tree.builder), counted(tree.nodes, "node"),
-                                   counted(tree.leaves, "leaf", "leaves"), depth_of(tree));
+    const std::string line = fmt::format(
+        "8-wide {} ({} orientations), {}: {}, {}, depth {}",
+        tree.orientations == 6 ? "boxes" : "DOPs", tree.orientations, name_of(tree.builder),
+        counted(tree.nodes, "node"), counted(tree.leaves, "leaf", "leaves"), depth_of(tree));
     const std::uint32_t things =
         shape.face_count() == 0 ? shape.vertex_count() : shape.face_count();
     return line + fmt::format(", {:.1f} bytes a {}", static_cast<double>(tree.bytes) / things,

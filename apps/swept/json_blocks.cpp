@@ -76,7 +76,7 @@ Numbers split_numbers(std::string_view text) {
 
 Pose read_pose_text(const std::string& text) {
     const Place nowhere{};
-    if (text.find('{') != text.npos) {
+    if (text.find('{') != std::string::npos) {
         const ParsedJson parsed = parse_json(text);
         if (!parsed.error.empty()) refuse(nowhere, parsed.error);
         return read_pose(parsed.value, nowhere);

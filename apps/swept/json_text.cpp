@@ -15,12 +15,13 @@ constexpr std::size_t most_keys = 64;
 /// What the parser says, without its own name and without the text that it read last: that may be
 /// a megabyte, and not UTF-8.
 std::string in_short(std::string_view what) {
-    if (what.find("number overflow") != what.npos) return "a number beyond the range of doubles";
-    if (const auto read = what.find("; last read: "); read != what.npos)
+    if (what.find("number overflow") != std::string_view::npos)
+        return "a number beyond the range of doubles";
+    if (const auto read = what.find("; last read: "); read != std::string_view::npos)
         what = what.substr(0, read);
     for (const std::string_view start : {"] ", ": syntax error ", " - "}) {
         const auto found = what.find(start);
-        if (found != what.npos) what = what.substr(found + start.size());
+        if (found != std::string_view::npos) what = what.substr(found + start.size());
     }
     return std::string(what.substr(0, 100));
 }
@@ -115,7 +116,7 @@ const Json* Json::find(std::string_view key) const {
 
 ParsedJson parse_json(std::string_view text) {
     // The parser would take a zero byte for the end.
-    if (const auto zero = text.find('\0'); zero != text.npos) {
+    if (const auto zero = text.find('\0'); zero != std::string_view::npos) {
         return {{}, fmt::format("a zero byte at byte {}; the text must be UTF-8", zero + 1)};
     }
     Builder builder;
@@ -134,7 +135,7 @@ void append_number(std::string& text, double number) {
     const std::size_t begin = text.size();
     fmt::format_to(std::back_inserter(text), "{}", number);
     // Readers with whole numbers would lose the sign of -0 and take 1 for a whole number.
-    if (text.find_first_of(".en", begin) == text.npos) text += ".0";
+    if (text.find_first_of(".en", begin) == std::string::npos) text += ".0";
 }
 
 void JsonObject::begin(std::string_view key) {

@@ -8,7 +8,7 @@ namespace {
 constexpr std::string_view byte_order_mark = "\xEF\xBB\xBF";
 
 bool is_blank(std::string_view text) {
-    return text.find_first_not_of(" \t\r") == text.npos;
+    return text.find_first_not_of(" \t\r") == std::string_view::npos;
 }
 
 }  // namespace
@@ -17,7 +17,7 @@ void LineSplitter::feed(std::string_view bytes, std::vector<InputLine>& lines) {
     while (!bytes.empty()) {
         const std::size_t newline = bytes.find('\n');
         extend(bytes.substr(0, newline));
-        if (newline == bytes.npos) return;
+        if (newline == std::string_view::npos) return;
         line_.end += 1;
         end_line(lines);
         bytes.remove_prefix(newline + 1);

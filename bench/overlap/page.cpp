@@ -75,6 +75,7 @@ Plot scaling_plot(const Results& results) {
     Series swept{"swept, default", {}, swept_colour, true};
     Series fcl{"FCL OBB", {}, fcl_colours[0], false};
     std::vector<Series> dops;
+    dops.reserve(all_orientations.size());
     for (std::size_t i = 0; i < all_orientations.size(); ++i) {
         dops.push_back({fmt::format("{}-DOPs", all_orientations[i]), {}, dop_colours[i], false});
     }
@@ -180,24 +181,31 @@ void add_ratios(const Results& results, Words& words) {
     }
 }
 
+/// Without its last line break, and nothing at all of a table without rows.
+std::string inner(const Table& table) {
+    std::string text = table.rows.empty() ? "" : table.markdown();
+    if (!text.empty()) text.pop_back();
+    return text;
+}
+
 void add_tables(const Results& results, Words& words) {
-    words["meshes"] = mesh_table(results).markdown();
-    words["query"] = query_table(results).markdown();
-    words["near"] = near_table(results).markdown();
-    words["build"] = build_table(results).markdown();
-    words["memory"] = memory_table(results).markdown();
-    words["warm"] = warm_table(results).markdown();
-    words["samples"] = sample_summary_table(results).markdown();
-    words["agreement"] = agreement_table(results).markdown();
-    words["scaling"] = scaling_table(results).markdown();
-    words["orientation_time"] = orientation_table(results, query_time).markdown();
-    words["orientation_build"] = orientation_table(results, build_time).markdown();
-    words["orientation_bytes"] = orientation_table(results, tree_bytes).markdown();
-    words["trees"] = tree_table(results).markdown();
-    words["criteria"] = criteria_table(results).markdown();
-    words["predictions"] = prediction_table(results).markdown();
-    words["looseness"] = looseness_table(results).markdown();
-    words["depths"] = depth_table(results).markdown();
+    words["meshes"] = inner(mesh_table(results));
+    words["query"] = inner(query_table(results));
+    words["near"] = inner(near_table(results));
+    words["build"] = inner(build_table(results));
+    words["memory"] = inner(memory_table(results));
+    words["warm"] = inner(warm_table(results));
+    words["samples"] = inner(sample_summary_table(results));
+    words["agreement"] = inner(agreement_table(results));
+    words["scaling"] = inner(scaling_table(results));
+    words["orientation_time"] = inner(orientation_table(results, query_time));
+    words["orientation_build"] = inner(orientation_table(results, build_time));
+    words["orientation_bytes"] = inner(orientation_table(results, tree_bytes));
+    words["trees"] = inner(tree_table(results));
+    words["criteria"] = inner(criteria_table(results));
+    words["predictions"] = inner(prediction_table(results));
+    words["looseness"] = inner(looseness_table(results));
+    words["depths"] = inner(depth_table(results));
 }
 
 Words words_of(const Results& results) {
@@ -246,7 +254,8 @@ Result<void> write_text(const std::filesystem::path& path, const std::string& te
 }
 
 Result<std::string> read_template() {
-    std::ifstream in(std::filesystem::path(__FILE__).parent_path() / "page.md", std::ios::binary);
+    const auto path = std::filesystem::path(__FILE__).parent_path() / "page.md";
+    const std::ifstream in(path, std::ios::binary);
     std::ostringstream text;
     text << in.rdbuf();
     if (!in) return fail(ErrorCode::no_file, "page.md is not beside page.cpp");

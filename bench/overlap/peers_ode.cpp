@@ -12,7 +12,8 @@ namespace {
 /// ODE must be started once, and told of every thread that collides. It is never stopped: the
 /// program ends with it.
 void start_ode() {
-    static const int started = dInitODE2(0) + dAllocateODEDataForThread(dAllocateMaskAll);
+    constexpr auto all = static_cast<unsigned>(dAllocateMaskAll);
+    static const int started = dInitODE2(0) + dAllocateODEDataForThread(all);
     (void)started;
 }
 

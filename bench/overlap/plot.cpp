@@ -78,8 +78,9 @@ std::vector<Tick> ticks_of(const Axis& axis) {
     }
     // Over few decades 1, 2 and 5 are named, over many the powers of ten alone.
     const bool crowded = axis.to / axis.from > 2000;
-    for (double power = std::pow(10, std::floor(std::log10(axis.from))); power <= axis.to;
-         power *= 10) {
+    const int last = static_cast<int>(std::floor(std::log10(axis.to)));
+    for (int e = static_cast<int>(std::floor(std::log10(axis.from))); e <= last; ++e) {
+        const double power = std::pow(10, e);
         for (int digit = 1; digit < 10; ++digit) {
             const double value = digit * power;
             if (value < axis.from * 0.999 || value > axis.to * 1.001) continue;
@@ -134,6 +135,7 @@ std::string line_from(const char* css, double x1, double y1, double x2, double y
 std::string frame(const Plot& plot, const Axis& x, const Axis& y) {
     std::string text;
     std::vector<Tick> x_ticks;
+    x_ticks.reserve(plot.x_ticks.size());
     for (const double value : plot.x_ticks) x_ticks.push_back({value});
     if (x_ticks.empty()) x_ticks = ticks_of(x);
     for (const Tick& tick : x_ticks) {
@@ -179,7 +181,7 @@ std::vector<double> name_places(const Plot& plot, const Axis& y) {
         order[i] = i;
         places[i] = y(plot.series[i].points.back().second);
     }
-    std::ranges::stable_sort(order, {}, [&](std::size_t i) { return places[i]; });
+    std::ranges::sort(order, {}, [&](std::size_t i) { return std::pair(places[i], i); });
     for (std::size_t i = 1; i < order.size(); ++i) {
         places[order[i]] = std::max(places[order[i]], places[order[i - 1]] + line_height);
     }

@@ -17,6 +17,7 @@ constexpr std::array sides_without_dops{67, 94, 133};
 std::vector<Curve> time_peers(const std::vector<std::unique_ptr<Peer>>& built, const Course& course,
                               int rounds) {
     std::vector<Peer*> peers;
+    peers.reserve(built.size());
     for (const auto& peer : built) peers.push_back(peer.get());
     return time_course(peers, course, rounds);
 }

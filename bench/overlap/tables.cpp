@@ -135,6 +135,7 @@ Table curve_table(const Results& results) {
     };
     for (const ModelRow& row : results.models) {
         std::vector<double> hits;
+        hits.reserve(row.hit_share.size());
         for (const double share : row.hit_share) hits.push_back(100 * share);
         add(row.name, "swept", row.swept.curve);
         for (const PeerRow& peer : row.fcl) add("", peer.name, peer.curve);

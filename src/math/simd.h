@@ -33,6 +33,7 @@
 #ifndef HWY_NAMESPACE
 #define HWY_NAMESPACE one_lane
 #define HWY_INLINE inline
+#define HWY_NOINLINE inline
 #define HWY_BEFORE_NAMESPACE() static_assert(true)
 #define HWY_AFTER_NAMESPACE() static_assert(true)
 #define HWY_EXPORT(function) static_assert(true)
@@ -42,9 +43,9 @@
 
 #ifndef SWEPT_UNROLL
 #if defined(__clang__)
-#define SWEPT_UNROLL _Pragma("unroll")
+#define SWEPT_UNROLL _Pragma("unroll 9")
 #elif defined(__GNUC__)
-#define SWEPT_UNROLL _Pragma("GCC unroll 32")
+#define SWEPT_UNROLL _Pragma("GCC unroll 9")
 #else
 #define SWEPT_UNROLL
 #endif

@@ -10,6 +10,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <limits>
 #include <utility>
 
 #include "math/expansion.h"
@@ -107,10 +108,9 @@ struct LoneCorner {
 };
 
 constexpr LoneCorner lone_corner(std::array<int, 3> sides) {
-    const auto count = [&](int side) { return std::count(sides.begin(), sides.end(), side); };
+    const auto count = [&](int side) { return std::ranges::count(sides, side); };
     const auto find = [&](int side) {
-        return static_cast<std::uint8_t>(std::find(sides.begin(), sides.end(), side) -
-                                         sides.begin());
+        return static_cast<std::uint8_t>(std::ranges::find(sides, side) - sides.begin());
     };
     if (count(1) == 1) return {find(1), true};
     if (count(-1) == 1) return {find(-1), false};
@@ -129,7 +129,8 @@ constexpr std::array<LoneCorner, 27> lone_corners = [] {
 }();
 
 LoneCorner lone_corner(const CornerSides& s) {
-    return lone_corners[static_cast<std::size_t>(9 * s.p + 3 * s.q + s.r + 13)];
+    const int index = 9 * s.p + 3 * s.q + s.r + 13;
+    return lone_corners[static_cast<std::size_t>(index)];
 }
 
 /// The triangle turned until p is the corner of this index, then mirrored by swapping q and r.
@@ -356,12 +357,13 @@ std::size_t piece_count(Corners face) {
 /// A triangle of the fan; a segment or a point as a triangle without area.
 Triangle piece(Corners face, std::size_t i) {
     const std::size_t last = face.size() - 1;
-    return {&face[0], &face[std::min(i + 1, last)], &face[std::min(i + 2, last)]};
+    const Vector3d* const first = face.data();
+    return {first, first + std::min(i + 1, last), first + std::min(i + 2, last)};
 }
 
 struct Range {
-    double lower = INFINITY;
-    double upper = -INFINITY;
+    double lower = std::numeric_limits<double>::infinity();
+    double upper = -std::numeric_limits<double>::infinity();
 };
 
 /// Where the corners lie along a direction from an origin, rounded outward: 3 products and 2 sums
@@ -397,7 +399,7 @@ bool plane_between(Corners face, Corners other) {
 bool boxes_apart(const Triangle& t, Corners face) {
     for (int axis = 0; axis < 3; ++axis) {
         const double p = (*t.p)[axis], q = (*t.q)[axis], r = (*t.r)[axis];
-        const double lower = std::min(p, std::min(q, r)), upper = std::max(p, std::max(q, r));
+        const double lower = std::min({p, q, r}), upper = std::max({p, q, r});
         bool all_below = true, all_above = true;
         for (const Vector3d& corner : face) {
             all_below = all_below && corner[axis] < lower;
@@ -439,7 +441,7 @@ Meeting meeting_of_fans(Corners a, Corners b, Meeting enough) {
 }
 
 Triangle triangle_of(Corners face) {
-    return {&face[0], &face[1], &face[2]};
+    return {face.data(), face.data() + 1, face.data() + 2};
 }
 
 // ---- A common point ----

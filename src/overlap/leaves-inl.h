@@ -93,13 +93,12 @@ HWY_INLINE void find_normals(Triangles& t) {
 }
 
 /// Which lanes have a box that reaches into the box of a leaf, given by its offsets in a's frame.
-template <std::size_t K>
-HWY_INLINE unsigned reaching(const Triangles& t, const float* leaf, float slack) {
-    if (K == 8) return 0xff;  // no axes among its directions
+HWY_INLINE unsigned reaching(const Triangles& t, const float* leaf, std::size_t half, float slack) {
+    if (half == 4) return 0xff;  // no axes among the directions of 8-DOPs
     unsigned apart = 0;
     for (std::size_t axis = 0; axis < 3; ++axis) {
         apart |= bits_larger(t.lower[axis], all(offset(leaf, axis) + slack));
-        apart |= bits_larger(all(-offset(leaf, axis + K / 2) - slack), t.upper[axis]);
+        apart |= bits_larger(all(-offset(leaf, axis + half) - slack), t.upper[axis]);
     }
     return 0xff & ~apart;
 }
@@ -115,11 +114,45 @@ struct Errors {
 
 // The error of n.(p - q), n = e x f of two edges. Let coordinates of e and f be off by h and
 // bounded by E, those of p - q by g and G; h >= uE, g >= uG, u = 2^-24. Then |dn_i| <= 4hE + 2h^2 +
-// 5uE^2 <= 9h(E + h), and n.(p - q) is off by no more than 6.1gE^2 + 27h(E + h)(G + g) + 24.3uE^2G
-// <= 30.4gE^2 + 27h(E + h)(G + g). The rest is room for the rounding of the bound itself.
-HWY_INLINE Row plane_error(const Row& edge, float h, const Errors& errors) {
-    return all(31 * errors.across) * (edge * edge) +
-           all(28 * h * (errors.reach + errors.across)) * (edge + all(h));
+// 5uE^2 <= 9h(E + h), and n.(p - q) is off by no more than (1 + 3.1)g|n| + 27h(E + h)(G + g), |n|
+// being the sum of the coordinates of n as computed. The rest is room for the rounding of the bound
+// itself.
+HWY_INLINE Row plane_error(const Triangles& t, float h, const Errors& errors) {
+    return all(6 * errors.across) *
+               (magnitude(t.normal[0]) + magnitude(t.normal[1]) + magnitude(t.normal[2])) +
+           all(28 * h * (errors.reach + errors.across)) * (t.edge + all(h));
+}
+
+/// The directions across the three edges of each triangle, in its plane, inward: normal x edge.
+/// Found when they are first needed.
+struct EdgeNormals {
+    alignas(32) float across[9][8];
+    alignas(32) float error[3][8];  ///< of across.(p - q)
+    bool known;
+};
+
+// With h, E, g, G as above, n off by 9h(E + h), N its sum of coordinates, edges no longer than L =
+// 2E: across is off by no more than 2 * 9h(E + h)(L + h) + 2Nh + 6uNL, uL <= 2h, and across.(p - q)
+// by (1 + 3.1)g|across| + 3(G + g)(18h(E + h)(L + h) + 14Nh).
+HWY_NOINLINE void find_edge_normals(const Triangles& t, float h, const Errors& errors,
+                                    EdgeNormals& found) {
+    if (found.known) return;
+    found.known = true;
+    const Row wide = t.edge + t.edge + all(h);
+    const Row size = magnitude(t.normal[0]) + magnitude(t.normal[1]) + magnitude(t.normal[2]);
+    const Row shared = all(h * (errors.reach + errors.across)) *
+                       (all(56) * (t.edge + all(h)) * wide + all(44) * size);
+    SWEPT_UNROLL for (std::size_t v = 0; v < 9; v += 3) {
+        const std::size_t w = v == 6 ? 0 : v + 3;
+        const Row x = t.corner[w] - t.corner[v];
+        const Row y = t.corner[w + 1] - t.corner[v + 1];
+        const Row z = t.corner[w + 2] - t.corner[v + 2];
+        const Row n[3] = {t.normal[1] * z - t.normal[2] * y, t.normal[2] * x - t.normal[0] * z,
+                          t.normal[0] * y - t.normal[1] * x};
+        for (std::size_t i = 0; i < 3; ++i) store(n[i], found.across[v + i]);
+        const Row length = magnitude(n[0]) + magnitude(n[1]) + magnitude(n[2]);
+        store(all(6 * errors.across) * length + shared, found.error[v / 3]);
+    }
 }
 
 /// The triangles of a leaf of b, in memory, to be taken one by one.
@@ -179,6 +212,35 @@ HWY_INLINE unsigned meeting(const Triangles& a, const Row& error_a, const Triang
     return 0xff & ~apart;
 }
 
+/// Which lanes of a lie beyond an edge of one triangle of b, or that beyond an edge of theirs: what
+/// parts triangles that lie in nearly one plane.
+HWY_INLINE unsigned beyond_edges(const Triangles& a, const EdgeNormals& edges_a,
+                                 const TriangleLanes& b, const EdgeNormals& edges_b,
+                                 std::size_t lane) {
+    const Row zero = all(0);
+    unsigned beyond = 0;
+    SWEPT_UNROLL for (std::size_t v = 0; v < 9; v += 3) {
+        const Row n_a[3] = {load(edges_a.across[v]), load(edges_a.across[v + 1]),
+                            load(edges_a.across[v + 2])};
+        const Row n_b[3] = {all(edges_b.across[v][lane]), all(edges_b.across[v + 1][lane]),
+                            all(edges_b.across[v + 2][lane])};
+        Row most_a, most_b;
+        SWEPT_UNROLL for (std::size_t w = 0; w < 9; w += 3) {
+            const Row of_a = dot(n_a, all(b.corner[w][lane]) - a.corner[v],
+                                 all(b.corner[w + 1][lane]) - a.corner[v + 1],
+                                 all(b.corner[w + 2][lane]) - a.corner[v + 2]);
+            const Row of_b = dot(n_b, a.corner[w] - all(b.corner[v][lane]),
+                                 a.corner[w + 1] - all(b.corner[v + 1][lane]),
+                                 a.corner[w + 2] - all(b.corner[v + 2][lane]));
+            most_a = w == 0 ? of_a : greater(most_a, of_a);
+            most_b = w == 0 ? of_b : greater(most_b, of_b);
+        }
+        beyond |= bits_larger(zero - load(edges_a.error[v / 3]), most_a);
+        beyond |= bits_larger(all(-edges_b.error[v / 3][lane]), most_b);
+    }
+    return beyond;
+}
+
 /// Hands pairs of triangles on to the exact test. Faces of several triangles would come again and
 /// again: what was handed on from the leaves at hand is remembered. It forgets when full, which
 /// costs repeated tests only.
@@ -235,14 +297,14 @@ HWY_INLINE bool hand_on_all(const TraverseQuery& query, const LeafRange& a, cons
     return false;
 }
 
-template <std::size_t K>
-HWY_INLINE Errors errors_between(const TraverseQuery& query, const Volume& a, const Volume& b) {
+HWY_INLINE Errors errors_between(const TraverseQuery& query, const Volume& a, const Volume& b,
+                                 std::size_t half) {
     float reach = 0;
-    if (K == 8) {
+    if (half == 4) {
         reach = 4 * (1 + query.ratio);
     } else {
         for (std::size_t axis = 0; axis < 3; ++axis) {
-            const std::size_t below = axis + K / 2;
+            const std::size_t below = axis + half;
             const float top = greater_of(offset(a.own, axis), offset(b.in_other, axis));
             const float bottom = greater_of(offset(a.own, below), offset(b.in_other, below));
             reach = greater_of(reach, top + bottom);
@@ -315,34 +377,43 @@ HWY_INLINE bool surely_apart(const TraverseQuery& query, std::uint32_t leaf_a,
     return a.least - (b.greatest + shift) > error || (b.least + shift) - a.greatest > error;
 }
 
-/// Hands on the pairs of triangles of two leaves that are not surely apart; whether to stop.
-template <std::size_t K>
-bool compare_leaves(const TraverseQuery& query, const Volume& a, const Volume& b) {
+/// Hands on the pairs of triangles of two leaves that are not surely apart; whether to stop. `half`
+/// is k / 2.
+HWY_NOINLINE bool compare_leaves(const TraverseQuery& query, const Volume& a, const Volume& b,
+                                 std::size_t half) {
     const LeafRange range_a(query.a, a.reference), range_b(query.b, b.reference);
     if (!query.thin_out) return hand_on_all(query, range_a, range_b);
     if (surely_apart(query, a.reference & 0x7fffffffU, b.reference & 0x7fffffffU)) return false;
-    const Errors errors = errors_between<K>(query, a, b);
+    const Errors errors = errors_between(query, a, b, half);
     HandOn hand_on(query);
     for (std::uint32_t tb = range_b.begin; tb < range_b.end; tb += 8) {
         Triangles of_b = loaded(query.b, tb);
         move(query.b_to_a, of_b);
         find_boxes(of_b);
-        const unsigned left_b = range_b.lanes(tb) & reaching<K>(of_b, a.own, errors.across);
+        const unsigned left_b = range_b.lanes(tb) & reaching(of_b, a.own, half, errors.across);
         if (left_b == 0) continue;
         find_normals(of_b);
         TriangleLanes lanes_b;
-        spread(of_b, plane_error(of_b.edge, errors.of_b, errors), lanes_b);
+        spread(of_b, plane_error(of_b, errors.of_b, errors), lanes_b);
+        EdgeNormals edges_a, edges_b;
+        edges_b.known = false;
         for (std::uint32_t ta = range_a.begin; ta < range_a.end; ta += 8) {
             Triangles of_a = loaded(query.a, ta);
             find_boxes(of_a);
             const unsigned left_a =
-                range_a.lanes(ta) & reaching<K>(of_a, b.in_other, errors.across);
+                range_a.lanes(ta) & reaching(of_a, b.in_other, half, errors.across);
             if (left_a == 0) continue;
             find_normals(of_a);
-            const Row error_a = plane_error(of_a.edge, errors.of_a, errors);
+            const Row error_a = plane_error(of_a, errors.of_a, errors);
+            edges_a.known = false;
             for (unsigned rest_b = left_b; rest_b != 0; rest_b &= rest_b - 1) {
                 const auto lane_b = static_cast<unsigned>(__builtin_ctz(rest_b));
                 unsigned bits = left_a & meeting(of_a, error_a, lanes_b, lane_b, errors.across);
+                if ((bits & (bits - 1)) != 0) {  // two or more: exact tests would cost more
+                    find_edge_normals(of_a, errors.of_a, errors, edges_a);
+                    find_edge_normals(of_b, errors.of_b, errors, edges_b);
+                    bits &= ~beyond_edges(of_a, edges_a, lanes_b, edges_b, lane_b);
+                }
                 for (; bits != 0; bits &= bits - 1) {
                     const auto lane_a = static_cast<unsigned>(__builtin_ctz(bits));
                     if (hand_on.pair(ta + lane_a, tb + lane_b)) return true;

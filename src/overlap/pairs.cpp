@@ -256,9 +256,9 @@ std::vector<FacePair> self_meetings(const Polyhedron& shape) {
     const PlacedShape placed(shape, Pose());
     std::vector<FacePair> pairs;
     const PairVisitor add = [&](FaceIndex face_a, FaceIndex face_b) {
-        const auto [low, high] =
-            std::minmax(placed.source_face(face_a.value), placed.source_face(face_b.value));
-        pairs.push_back({low, high});
+        const std::uint32_t one = placed.source_face(face_a.value);
+        const std::uint32_t other = placed.source_face(face_b.value);
+        pairs.push_back({std::min(one, other), std::max(one, other)});
         return true;
     };
     (void)SelfSearch(placed, placed, add, {}).run();

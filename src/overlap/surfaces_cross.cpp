@@ -27,6 +27,17 @@ using Eigen::Vector3d;
 using exact::orient2d;
 using exact::orient3d;
 
+// Shapes that touch along a line often share their vertices there; the same point twice needs no
+// arithmetic, where exact zeros cost most.
+
+int side_of(const Vector3d& p, const Vector3d& q, const Vector3d& r, const Vector3d& x) {
+    return x == p || x == q || x == r ? 0 : orient3d(p, q, r, x);
+}
+
+bool in_line(const Vector3d& p, const Vector3d& q, const Vector3d& x) {
+    return x == p || x == q || exact::collinear(p, q, x);
+}
+
 // ---- Half planes round a line ----
 
 /// The part of a surface beside a line, which begins at the line and holds the apex.
@@ -61,7 +72,7 @@ class HalfPlanes {
 
 /// Along any line the lexicographic order of points is the order on the line.
 bool precedes(const Vector3d& x, const Vector3d& y) {
-    return std::lexicographical_compare(x.begin(), x.end(), y.begin(), y.end());
+    return std::ranges::lexicographical_compare(x, y);
 }
 
 /// An axis along which the three points are not seen in one line; they are not on one line.
@@ -79,7 +90,7 @@ struct Line {
     /// How far it is from the half plane of x to that of y, turning about the direction.
     enum class Turn : std::uint8_t { none, less_than_half, half, more_than_half };
     [[nodiscard]] Turn turn(const Vector3d& x, const Vector3d& y) const {
-        const int side = orient3d(p, q, x, y);
+        const int side = side_of(p, q, x, y);
         if (side != 0) return side > 0 ? Turn::less_than_half : Turn::more_than_half;
         const int axis = axis_to_see(p, q, x);
         return orient2d(axis, p, q, x) == orient2d(axis, p, q, y) ? Turn::none : Turn::half;
@@ -98,8 +109,7 @@ struct Line {
     }
 
     [[nodiscard]] bool along(const HalfPlanes& surface, const Vector3d& apex) const {
-        return std::any_of(surface.begin(), surface.end(),
-                           [&](const HalfPlane& h) { return same(h.apex, apex); });
+        return std::ranges::any_of(surface, [&](const HalfPlane& h) { return same(h.apex, apex); });
     }
 };
 
@@ -116,8 +126,7 @@ int entries_at(const Line& line, const HalfPlanes& solid, const Vector3d& apex) 
 /// Whether each turn enters as often as it leaves. Not so at the cracks that polygons without area
 /// leave behind: there the inside cannot be told.
 bool is_balanced(const HalfPlanes& solid) {
-    const auto forward =
-        std::count_if(solid.begin(), solid.end(), [](const HalfPlane& h) { return h.forward; });
+    const auto forward = std::ranges::count_if(solid, [](const HalfPlane& h) { return h.forward; });
     return 2 * forward == solid.end() - solid.begin();
 }
 
@@ -136,16 +145,16 @@ bool runs_inside(const Line& line, const Vector3d& apex, const HalfPlanes& solid
 }
 
 bool runs_inside(const Line& line, const HalfPlanes& surface, const HalfPlanes& solid) {
-    return is_balanced(solid) &&
-           std::any_of(surface.begin(), surface.end(),
-                       [&](const HalfPlane& h) { return runs_inside(line, h.apex, solid); });
+    return is_balanced(solid) && std::ranges::any_of(surface, [&](const HalfPlane& h) {
+               return runs_inside(line, h.apex, solid);
+           });
 }
 
 /// Whether half planes of one sheet lie strictly in two different angles of the other.
 bool parts(const Line& line, const HalfPlanes& sheet, const HalfPlanes& other) {
     const auto between = [&](const HalfPlane& x, const HalfPlane& y) {
-        return std::any_of(other.begin(), other.end(),
-                           [&](const HalfPlane& h) { return line.before(x.apex, h.apex, y.apex); });
+        return std::ranges::any_of(
+            other, [&](const HalfPlane& h) { return line.before(x.apex, h.apex, y.apex); });
     };
     for (const HalfPlane& x : sheet) {
         if (line.along(other, x.apex)) continue;
@@ -279,7 +288,7 @@ HalfPlanes half_planes_at(const Face& face, const FaceEdge& edge) {
 /// the half planes of that plane. In one plane, an edge avoids the inner part of a triangle just
 /// when a line along one of its sides or along the edge keeps them apart.
 bool runs_through(const Line& edge, const Vector3d (&t)[3], HalfPlanes& sides) {
-    if (orient3d(t[0], t[1], t[2], edge.p) != 0 || orient3d(t[0], t[1], t[2], edge.q) != 0) {
+    if (side_of(t[0], t[1], t[2], edge.p) != 0 || side_of(t[0], t[1], t[2], edge.q) != 0) {
         return false;
     }
     if (exact::collinear(t[0], t[1], t[2])) return false;
@@ -327,7 +336,7 @@ bool cross_in_triangle(const Face& a, const Face& b) {
 /// Whether two segments lie on one line and share a length. Placing may have made a point of one.
 bool overlap_in_line(const Line& a, const Line& b) {
     if (a.p == a.q || b.p == b.q) return false;
-    if (!exact::collinear(a.p, a.q, b.p) || !exact::collinear(a.p, a.q, b.q)) return false;
+    if (!in_line(a.p, a.q, b.p) || !in_line(a.p, a.q, b.q)) return false;
     const auto [lower_a, upper_a] =
         precedes(a.p, a.q) ? std::pair(&a.p, &a.q) : std::pair(&a.q, &a.p);
     const auto [lower_b, upper_b] =

@@ -147,8 +147,8 @@ void traverse_all(TraverseQuery& query) {
         const Volume child = top->child(take_deepest<K>(*top));
         const Volume& partner = top->partner;
         if (is_leaf(child.reference) && is_leaf(partner.reference)) {
-            const bool stop = top->tree == 0 ? compare_leaves<K>(query, child, partner)
-                                             : compare_leaves<K>(query, partner, child);
+            const bool stop = top->tree == 0 ? compare_leaves(query, child, partner, K / 2)
+                                             : compare_leaves(query, partner, child, K / 2);
             if (stop) return;
             continue;
         }

@@ -60,7 +60,7 @@ class TriangleFiller {
 
     void run() {
         const std::size_t triangles = count_triangles();
-        made_.stride = (triangles + 2 * tree_width - 1) & ~std::size_t{tree_width - 1};
+        made_.stride = (triangles + 2 * std::size_t{tree_width} - 1) & ~std::size_t{tree_width - 1};
         made_.corners.assign(9 * made_.stride, 0.0F);
         made_.leaf_normals.reserve(std::size_t{3} * made_.tree.leaf_count());
         for (const std::uint32_t thing : made_.tree.order) add(thing);
@@ -172,7 +172,7 @@ FaceTree filled(const Polyhedron::Data& shape, Tree tree) {
     for (const std::uint32_t part : made.parts) {
         const std::size_t vertex =
             is_points(shape) ? part : shape.corners_of(FaceIndex(part))[0].value;
-        made.part_points.push_back(made.tree.to_tree(shape.positions[vertex]).cast<float>());
+        made.part_points.emplace_back(made.tree.to_tree(shape.positions[vertex]).cast<float>());
     }
     const Vector3d corner = shape.box.lower.cwiseAbs().cwiseMax(shape.box.upper.cwiseAbs());
     made.reach = corner.stableNorm() * (1 + 8 * tolerance::unit_roundoff) +

@@ -253,7 +253,8 @@ Result<void> check(const TreeOptions& options) {
     if (options.max_depth < 1 || options.max_depth > Tree::depth_limit) {
         return bad("must be from 1 to 48", "max_depth");
     }
-    if (!(options.min_volume >= 0 && options.min_volume <= 1)) {
+    const bool is_share = options.min_volume >= 0 && options.min_volume <= 1;  // no NaN
+    if (!is_share) {
         return bad("must be from 0 to 1", "min_volume");
     }
     return {};

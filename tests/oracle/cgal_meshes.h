@@ -77,8 +77,9 @@ inline std::vector<Boxed> boxed(const PlacedTriangles& mesh, const CGAL::Bbox_3&
 }
 
 /// Calls visit(face_a, face_b) for pairs of triangles that meet, as long as it returns true.
+/// Returns whether it always did.
 template <class Visit>
-void visit_meetings(const PlacedTriangles& a, const PlacedTriangles& b, const Visit& visit) {
+bool visit_meetings(const PlacedTriangles& a, const PlacedTriangles& b, const Visit& visit) {
     struct Stop {};
     std::vector<Boxed> boxes_a = boxed(a, b.box()), boxes_b = boxed(b, a.box());
     try {
@@ -87,7 +88,9 @@ void visit_meetings(const PlacedTriangles& a, const PlacedTriangles& b, const Vi
                                      if (!meets(x.item->covered, y.item->covered)) return;
                                      if (!visit(x.item->face, y.item->face)) throw Stop();
                                  });
+        return true;
     } catch (const Stop&) {  // CGAL has no other way to end early
+        return false;
     }
 }
 
@@ -95,12 +98,7 @@ void visit_meetings(const PlacedTriangles& a, const PlacedTriangles& b, const Vi
 
 /// Whether any two faces meet.
 inline bool meshes_meet(const PlacedTriangles& a, const PlacedTriangles& b) {
-    bool found = false;
-    cgal::visit_meetings(a, b, [&](std::uint32_t, std::uint32_t) {
-        found = true;
-        return false;
-    });
-    return found;
+    return !cgal::visit_meetings(a, b, [](std::uint32_t, std::uint32_t) { return false; });
 }
 
 /// All pairs of faces that meet.

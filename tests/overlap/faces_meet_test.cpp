@@ -304,6 +304,20 @@ TEST(point_on_both, lies_inside_a_shared_area) {
     EXPECT_LT(point[0] + point[1], 4);
 }
 
+TEST(point_on_both, is_right_when_determinants_cancel_beyond_twice_the_precision) {
+    // Integers made so that the ends of the segment have the volumes 1 and -2 over the triangle,
+    // out of products of 2^135: the crossing is at a third of the segment.
+    const Face triangle{{0, 0, 0},
+                        {31309369826726.0, 8580961012111.0, -11900741553314.0},
+                        {24705311283237.0, -28347592367473.0, 2419054512845.0}};
+    const Face segment{{21824547852709.0, -12548875948678.0, -2064214727436.0},
+                       {12365585404545.0, 5331120541994.0, -5353257585597.0}};
+    ASSERT_EQ(meeting(triangle, segment), Meeting::touching);
+    expect_point_on_both(triangle, segment);
+    const Vector3d third = segment[0] + (segment[1] - segment[0]) / 3;
+    EXPECT_LT((point_on_both(triangle, segment) - third).norm(), 1e-15 * third.norm());
+}
+
 TEST(point_on_both, stays_on_both_when_the_planes_are_almost_one) {
     // A rounded quotient would run along the edge by 1e-16 / 1e-15 of its length and leave the
     // narrow triangle.

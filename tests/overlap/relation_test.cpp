@@ -66,7 +66,11 @@ void expect_relation(const Mesh& mesh_a, const Mesh& mesh_b, Relation relation,
             expect_agreement(a, both, b, both, relation, contained);
         }
     }
-    for (const int exponent : {-1050, -900, -300, -30, 30, 297}) {
+    double largest = 0;
+    for (const Mesh* mesh : {&mesh_a, &mesh_b}) {
+        for (const Vector3d& p : mesh->vertices) largest = std::max(largest, p.cwiseAbs().maxCoeff());
+    }
+    for (const int exponent : {-1050, -900, -300, -30, 30, 299 - std::ilogb(largest)}) {
         SCOPED_TRACE(exponent);
         const double scale = std::ldexp(1.0, exponent);
         expect_agreement(built(scaled(mesh_a, scale)), Pose(), built(scaled(mesh_b, scale)), Pose(),
@@ -544,7 +548,7 @@ TEST(relation, cells_of_half_the_size_stand_as_their_cells_do) {
         const Polyhedron shape_a = shape_of(fine, random);
         const Polyhedron shape_b = built(scaled(coarse.mesh(), 2));
         for (int k = 0; k < 8; ++k) {
-            expect_like_cells(fine, random_exact_pose(random, 4), coarse.refined(),
+            expect_like_cells(fine, random_exact_pose(random, 3), coarse.refined(),
                               random_exact_pose(random, 1), shape_a, shape_b, counted);
             if (HasFatalFailure()) return;
         }
@@ -556,11 +560,11 @@ TEST(relation, solids_in_the_hollows_of_others_stand_as_their_cells_do) {
     Random random(36);
     RelationCount counted;
     for (int i = 0; i < 60; ++i) {
-        Cells outer = Cells::block({0, 0, 0}, {6, 6, 6});
+        Cells outer = Cells::block({0, 0, 0}, {7, 7, 7});
         const int holes = random.integer(0, 3);
         for (int k = 0; k < holes; ++k) {
             const int x = random.integer(1, 3), y = random.integer(1, 3), z = random.integer(1, 3);
-            const int n = random.integer(1, 2);
+            const int n = k == 0 ? 3 : random.integer(1, 2);
             for (const auto& c : Cells::block({x, y, z}, {x + n, y + n, z + n}).filled) {
                 outer.filled.erase(c);
             }
@@ -568,7 +572,7 @@ TEST(relation, solids_in_the_hollows_of_others_stand_as_their_cells_do) {
         const Cells inner = Cells::random(random, random.integer(1, 2), random.uniform(0.4, 1));
         const Polyhedron around = shape_of(outer, random), within = shape_of(inner, random);
         for (int k = 0; k < 10; ++k) {
-            const int x = random.integer(1, 4), y = random.integer(1, 4), z = random.integer(1, 4);
+            const int x = random.integer(2, 5), y = random.integer(2, 5), z = random.integer(2, 5);
             if (k % 2 == 0) {
                 expect_like_cells(outer, Pose(), inner, at(x, y, z), around, within, counted);
             } else {
@@ -578,8 +582,8 @@ TEST(relation, solids_in_the_hollows_of_others_stand_as_their_cells_do) {
         }
     }
     EXPECT_GT(counted.contained, counted.all / 10);
-    EXPECT_GT(counted.of[1], counted.all / 50);
-    EXPECT_GT(counted.of[0], 0);
+    EXPECT_GT(counted.of[1], counted.all / 10);
+    EXPECT_GT(counted.of[0], counted.all / 200);
 }
 
 // ---- Options ----
@@ -763,8 +767,8 @@ TEST(relation, the_witness_has_the_ids_of_the_callers_polygons) {
     mesh.add_polygon({4, 1, 2, 5});
     const Polyhedron shape = built(mesh);
     EXPECT_EQ(shape.report().zero_area_faces, 1U);
-    EXPECT_EQ(shape.report().duplicate_faces, 1U);
-    EXPECT_EQ(shape.report().split_nonconvex, 1U);
+    EXPECT_EQ(shape.report().duplicate_faces, 2U);
+    EXPECT_EQ(shape.report().split_nonconvex, 2U);
     const Polyhedron tip = built(standing_on_tip());
     const auto id_at = [&](double x, double y) {
         const OverlapResult result = overlap(shape, Pose(), tip, at(x, y, 0));

@@ -388,10 +388,12 @@ struct Cells {
         return made;
     }
 
-    /// A block of n by n by n cells, each of which is there with a chance; at least one.
+    /// A block of n by n by n cells about the origin, each of which is there with a chance; at least
+    /// one.
     static Cells random(Random& random, int n, double share) {
         Cells made;
-        for (const Cell& c : block({0, 0, 0}, {n, n, n}).filled) {
+        const int low = -(n / 2);
+        for (const Cell& c : block({low, low, low}, {low + n, low + n, low + n}).filled) {
             if (random.chance(share)) made.filled.insert(c);
         }
         if (made.filled.empty()) made.filled.insert({0, 0, 0});

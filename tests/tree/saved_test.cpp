@@ -302,7 +302,8 @@ TEST(saved_tree, with_random_numbers_replaced_is_refused_or_a_tree_of_these_thin
             Bytes changed = good.bytes;
             const auto words = static_cast<std::uint32_t>((changed.size() - 8) / 4);
             for (std::uint32_t i = 0; i <= random.below(2); ++i) {
-                const std::size_t from = 4 * random.below(words), to = 4 * random.below(words);
+                const std::size_t from = std::size_t{4} * random.below(words);
+                const std::size_t to = std::size_t{4} * random.below(words);
                 const auto kept = read<std::uint32_t>(changed, to);
                 write(changed, to, read<std::uint32_t>(changed, from));
                 if (random.below(2) == 0) write(changed, from, kept);  // exchanged, not copied
@@ -467,8 +468,8 @@ Bytes chain(const Things& things, std::uint32_t nodes) {
         const bool last = node + 1 == nodes;
         if (!last) tree.children[std::size_t{node} * tree_width + 1] = node + 1;
         for (std::size_t i = 0; i < 6; ++i) {
-            tree.rows[node * 6 + i].lane[0] = offsets[i];
-            if (!last) tree.rows[node * 6 + i].lane[1] = offsets[i];
+            tree.rows[std::size_t{node} * 6 + i].lane[0] = offsets[i];
+            if (!last) tree.rows[std::size_t{node} * 6 + i].lane[1] = offsets[i];
         }
     }
     return saved(tree);

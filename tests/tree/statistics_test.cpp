@@ -30,7 +30,8 @@ class HandMade {
     void hang(std::uint32_t node, std::uint32_t lane, const Slab& slab, std::uint32_t child) {
         tree_.children[std::size_t{node} * tree_width + lane] = child;
         const std::array<float, 6> offsets{slab.upper, 1, 1, -slab.lower, 0, 0};
-        for (std::size_t i = 0; i < 6; ++i) tree_.rows[node * 6 + i].lane[lane] = offsets[i];
+        TreeRow* rows = tree_.rows.data() + std::size_t{node} * 6;
+        for (std::size_t i = 0; i < 6; ++i) rows[i].lane[lane] = offsets[i];
     }
     void hang_leaf(std::uint32_t node, std::uint32_t lane, const Slab& slab, std::uint32_t things) {
         hang(node, lane, slab, tree_.leaf_count() | Tree::leaf_bit);
