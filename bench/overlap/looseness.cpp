@@ -6,8 +6,8 @@
 #include <limits>
 #include <random>
 
+#include "../../src/tree/orientations.h"
 #include "measure.h"
-#include "tree/orientations.h"
 
 namespace swept::bench {
 

@@ -7,6 +7,8 @@
 #include <BulletCollision/Gimpact/btGImpactShape.h>
 #include <btBulletCollisionCommon.h>
 
+#include <optional>
+
 namespace swept::bench {
 
 namespace {
@@ -32,24 +34,22 @@ class BulletPeer final : public Peer {
             for (const std::uint32_t v : triangle) indices_.push_back(static_cast<int>(v));
         }
         // Bullet keeps pointers into these arrays.
-        mesh_ = std::make_unique<btTriangleIndexVertexArray>(
-            static_cast<int>(soup.triangles.size()), indices_.data(), 3 * sizeof(int),
-            static_cast<int>(soup.points.size()), coordinates_.data(), 3 * sizeof(btScalar));
-        shape_ = std::make_unique<btGImpactMeshShape>(mesh_.get());
+        mesh_.emplace(static_cast<int>(soup.triangles.size()), indices_.data(), 3 * sizeof(int),
+                      static_cast<int>(soup.points.size()), coordinates_.data(),
+                      3 * sizeof(btScalar));
+        shape_.emplace(&*mesh_);
         shape_->setMargin(0);
         shape_->updateBound();
-        a_.setCollisionShape(shape_.get());
-        b_.setCollisionShape(shape_.get());
+        a_.setCollisionShape(&*shape_);
+        b_.setCollisionShape(&*shape_);
         btGImpactCollisionAlgorithm::registerAlgorithm(&dispatcher_);
     }
 
     bool collide(const Pose& world_from_a, const Pose& world_from_b) override {
         a_.setWorldTransform(transform_of(world_from_a));
         b_.setWorldTransform(transform_of(world_from_b));
-        const btCollisionObjectWrapper a(nullptr, shape_.get(), &a_, a_.getWorldTransform(), -1,
-                                         -1);
-        const btCollisionObjectWrapper b(nullptr, shape_.get(), &b_, b_.getWorldTransform(), -1,
-                                         -1);
+        const btCollisionObjectWrapper a(nullptr, &*shape_, &a_, a_.getWorldTransform(), -1, -1);
+        const btCollisionObjectWrapper b(nullptr, &*shape_, &b_, b_.getWorldTransform(), -1, -1);
         FirstContact contact(&a, &b);
         btCollisionAlgorithm* const algorithm =
             dispatcher_.findAlgorithm(&a, &b, nullptr, BT_CONTACT_POINT_ALGORITHMS);
@@ -70,8 +70,8 @@ class BulletPeer final : public Peer {
 
     std::vector<btScalar> coordinates_;
     std::vector<int> indices_;
-    std::unique_ptr<btTriangleIndexVertexArray> mesh_;
-    std::unique_ptr<btGImpactMeshShape> shape_;
+    std::optional<btTriangleIndexVertexArray> mesh_;
+    std::optional<btGImpactMeshShape> shape_;
     btDefaultCollisionConfiguration configuration_;
     btCollisionDispatcher dispatcher_{&configuration_};
     btCollisionObject a_;

@@ -1,6 +1,9 @@
 #include "math/parallel.h"
 
+#include <algorithm>
+
 #if SWEPT_TBB
+#include <oneapi/tbb/info.h>
 #include <oneapi/tbb/parallel_for.h>
 #include <oneapi/tbb/parallel_invoke.h>
 #include <oneapi/tbb/task_arena.h>
@@ -14,8 +17,10 @@ void inside(unsigned threads, const std::function<void()>& work) {
         work();
         return;
     }
-    oneapi::tbb::task_arena arena(threads == 0 ? oneapi::tbb::task_arena::automatic
-                                               : static_cast<int>(threads));
+    // oneTBB warns on stderr when more threads are asked for than the machine has.
+    const auto most = static_cast<unsigned>(oneapi::tbb::info::default_concurrency());
+    oneapi::tbb::task_arena arena(
+        static_cast<int>(threads == 0 ? most : std::min(threads, most)));
     arena.execute(work);
 }
 

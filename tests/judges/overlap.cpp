@@ -321,7 +321,7 @@ double distance_over_size(const Vector3d& point, const TrianglePair& pair) {
     for (const TriangleCorners* t : {&pair.a, &pair.b}) {
         const auto relative_sq =
             oracle::distance_sq(point, *t) / (oracle::clipping::Number(size) * size);
-        worst = std::max(worst, std::sqrt(CGAL::to_double(relative_sq)));
+        worst = std::max(worst, std::sqrt(relative_sq.convert_to<double>()));
     }
     return worst;
 }

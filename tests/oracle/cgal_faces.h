@@ -5,12 +5,12 @@
 // the library. Triangles may have no area.
 
 #include <CGAL/Exact_predicates_inexact_constructions_kernel.h>
-#include <CGAL/Exact_rational.h>
 #include <CGAL/intersections.h>
 
 #include <Eigen/Core>
 #include <algorithm>
 #include <array>
+#include <boost/multiprecision/gmp.hpp>
 #include <optional>
 #include <vector>
 
@@ -64,7 +64,9 @@ inline bool triangles_meet(const TriangleCorners& a, const TriangleCorners& b) {
 
 namespace clipping {
 
-using Number = CGAL::Exact_rational;
+// Values, not expressions: an `auto` that holds an expression dangles.
+using Number = boost::multiprecision::number<boost::multiprecision::gmp_rational,
+                                             boost::multiprecision::et_off>;
 using Vector = std::array<Number, 3>;
 using Outline = std::vector<Vector>;
 

