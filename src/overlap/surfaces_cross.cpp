@@ -43,8 +43,7 @@ bool in_line(const Vector3d& p, const Vector3d& q, const Vector3d& x) {
 /// The part of a surface beside a line, which begins at the line and holds the apex.
 struct HalfPlane {
     Vector3d apex;
-    bool forward =
-        false;  ///< its front is where a turn about the line's direction goes (right hand)
+    bool forward = false;  ///< its front is where a right-handed turn about the line goes
 };
 
 /// All that one surface has along a line. Allocates only for tangled edges of many faces.

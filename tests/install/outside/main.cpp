@@ -26,6 +26,8 @@ static_assert(unaligned<swept::Plane, swept::Mesh, swept::Polyhedron, swept::Bui
 static_assert(unaligned<swept::Translation, swept::Rotation, swept::Screw, swept::Motion>);
 static_assert(unaligned<swept::Step, swept::RelativeMotion, swept::RoomOptions, swept::Error>);
 static_assert(unaligned<swept::Result<swept::Pose>, swept::Result<swept::Polyhedron>>);
+static_assert(unaligned<swept::Witness, swept::OverlapResult, swept::OverlapOptions>);
+static_assert(unaligned<swept::PosePair, swept::TreeOptions, swept::TreeStatistics>);
 static_assert(sizeof(swept::Pose) == 7 * sizeof(double));
 static_assert(sizeof(swept::Matrix34) == 12 * sizeof(double));
 static_assert(sizeof(swept::Screw) == 8 * sizeof(double));
@@ -144,6 +146,22 @@ void check_shapes() {
     check(swept::solid_kinds().size() > 1, "catalogue of solids");
 }
 
+void check_overlap() {
+    const auto box = swept::Polyhedron::build(swept::make_box({1, 1, 1}).value()).value();
+    const swept::Pose beside = swept::Pose::make({1, 0.25, 0}).value();
+    const swept::OverlapResult touching = swept::overlap(box, swept::Pose(), box, beside);
+    check(touching.relation == swept::Relation::touching, "boxes side by side touch");
+    check(touching.witness && near(touching.witness->point.x(), 0.5), "where they touch");
+    const std::vector<swept::PosePair> many{{swept::Pose(), beside},
+                                            {swept::Pose(), swept::Pose::make({3, 0, 0}).value()}};
+    const auto answers = swept::overlap_batch(box, box, many);
+    check(answers.size() == 2 && answers[1].relation == swept::Relation::separate, "a batch");
+    check(swept::contains(box, beside, {1.25, 0.25, 0}), "a point inside");
+    const auto deep = box.with_tree({.orientations = 14}).value();
+    check(deep.tree_statistics().orientations == 14, "another tree");
+    check(box.with_saved_tree(deep.saved_tree()).has_value(), "a saved tree");
+}
+
 #ifdef OUTSIDE_WITH_IO
 void check_files() {
     std::ofstream("outside.off") << "OFF\n4 4 6\n0 0 0\n1 0 0\n0 1 0\n0 0 1\n"
@@ -164,6 +182,7 @@ int main() {
     check_poses();
     check_motions();
     check_shapes();
+    check_overlap();
 #ifdef OUTSIDE_WITH_IO
     check_files();
 #endif
