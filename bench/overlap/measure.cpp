@@ -97,21 +97,29 @@ std::vector<double> hit_share(const Course& course, const Answers& answers) {
     return shares;
 }
 
-/// Times at the near poses, in turns.
-void time_near(const Polyhedron& shape, const Effort& effort, std::span<Peer* const> peers,
-               ModelRow& row) {
-    const std::vector<Pose> poses = near_poses(shape, effort.near_angles);
-    row.near_poses = poses.size();
-    if (poses.empty()) return;
+/// Microseconds a query over a list of poses, in turns: a number for each contestant.
+std::vector<double> time_all(std::span<Peer* const> peers, std::span<const Pose> poses,
+                             int rounds) {
+    std::vector<double> result(peers.size());
+    if (poses.empty()) return result;
     Answers answers(poses.size());
     std::vector<std::vector<double>> times(peers.size());
-    for (int round = 0; round < effort.rounds; ++round) {
+    for (int round = 0; round < rounds; ++round) {
         for (std::size_t i = 0; i < peers.size(); ++i) {
             times[i].push_back(time_poses(*peers[i], poses, answers));
         }
     }
-    row.swept.near = median(times[0]);
-    for (std::size_t i = 0; i < row.fcl.size(); ++i) row.fcl[i].near = median(times[i + 1]);
+    std::ranges::transform(times, result.begin(), median);
+    return result;
+}
+
+void time_near(const Polyhedron& shape, const Effort& effort, std::span<Peer* const> peers,
+               ModelRow& row) {
+    const std::vector<Pose> poses = near_poses(shape, effort.near_angles);
+    const std::vector<double> times = time_all(peers, poses, effort.rounds);
+    row.near_poses = poses.size();
+    row.swept.near = times[0];
+    for (std::size_t i = 0; i < row.fcl.size(); ++i) row.fcl[i].near = times[i + 1];
 }
 
 /// One pass over the course with overlap(); microseconds a query.
@@ -300,8 +308,11 @@ std::vector<TreeRow> measure_trees(const Model& model, const Effort& effort) {
         peers.push_back(trees.back().get());
     }
     const std::vector<Curve> curves = time_course(peers, course, effort.rounds);
+    const std::vector<double> near =
+        time_all(peers, near_poses(shapes[0], effort.near_angles), effort.rounds);
     for (std::size_t i = 0; i < rows.size(); ++i) {
         rows[i].curve = curves[i];
+        rows[i].near = near[i];
         count_tests(shapes[i], course, rows[i]);
     }
     return rows;

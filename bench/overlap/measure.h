@@ -69,6 +69,7 @@ struct TreeRow {
     int orientations = 6;
     TreeBuilder builder = TreeBuilder::surface_area;
     Curve curve = {};
+    double near = 0;  ///< microseconds a query at near_gap
     double build_seconds = 0;
     double volume_tests = 0;  ///< a query, mean over the course
     double face_tests = 0;

@@ -129,7 +129,8 @@ Plot orientation_plot(const Results& results) {
         plot.series.push_back(series);
     };
     plot.x_ticks.assign(all_orientations.begin(), all_orientations.end());
-    add("query time", query_time, 0, true);
+    add("mean query time", query_time, 0, true);
+    add("near contact", near_time, 4, true);
     add("volume tests", volume_tests, 1, false);
     add("face tests", face_tests, 2, false);
     add("total volume", total_volume, 3, false);
@@ -158,8 +159,9 @@ std::string number_word(std::optional<double> value) {
 /// Numbers in the prose: `time_8` is the query time of 8-DOPs as a multiple of that of boxes, both
 /// of the paper's builder, and so on.
 void add_ratios(const Results& results, Words& words) {
-    const std::array<std::pair<const char*, TreeNumber>, 6> numbers{
+    const std::array<std::pair<const char*, TreeNumber>, 7> numbers{
         {{"time", query_time},
+         {"near_time", near_time},
          {"volume_tests", volume_tests},
          {"face_tests", face_tests},
          {"total_volume", total_volume},

@@ -140,6 +140,9 @@ double relative_to_boxes(const Results& results, int orientations, TreeBuilder b
 double query_time(const ModelRow& /*row*/, const TreeRow& tree) {
     return mean_with_0(tree.curve);
 }
+double near_time(const ModelRow& /*row*/, const TreeRow& tree) {
+    return tree.near;
+}
 double volume_tests(const ModelRow& /*row*/, const TreeRow& tree) {
     return tree.volume_tests;
 }

@@ -52,6 +52,7 @@ using TreeNumber = std::function<double(const ModelRow&, const TreeRow&)>;
 
 /// Numbers that relative() takes.
 [[nodiscard]] double query_time(const ModelRow& row, const TreeRow& tree);
+[[nodiscard]] double near_time(const ModelRow& row, const TreeRow& tree);
 [[nodiscard]] double volume_tests(const ModelRow& row, const TreeRow& tree);
 [[nodiscard]] double face_tests(const ModelRow& row, const TreeRow& tree);
 [[nodiscard]] double build_time(const ModelRow& row, const TreeRow& tree);

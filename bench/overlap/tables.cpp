@@ -275,17 +275,17 @@ Table orientation_table(const Results& results, const TreeNumber& number) {
 }
 
 Table tree_table(const Results& results) {
-    Table table{{"<builder", "k", "query time", "volume tests", "face tests", "total volume",
-                 "sibling overlap", "bytes", "build time"},
+    Table table{{"<builder", "k", "query time", "near", "volume tests", "face tests",
+                 "total volume", "sibling overlap", "bytes", "build time"},
                 {}};
     if (results.models.empty() || results.models[0].trees.empty()) return table;
     for (const TreeBuilder builder : all_builders) {
         for (const int k : all_orientations) {
             std::vector<std::string> cells{std::string(name_of(builder)), std::to_string(k)};
             for (const TreeNumber& number :
-                 {TreeNumber(query_time), TreeNumber(volume_tests), TreeNumber(face_tests),
-                  TreeNumber(total_volume), TreeNumber(sibling_overlap), TreeNumber(tree_bytes),
-                  TreeNumber(build_time)}) {
+                 {TreeNumber(query_time), TreeNumber(near_time), TreeNumber(volume_tests),
+                  TreeNumber(face_tests), TreeNumber(total_volume), TreeNumber(sibling_overlap),
+                  TreeNumber(tree_bytes), TreeNumber(build_time)}) {
                 cells.push_back(short_number(relative(results, k, builder, number)));
             }
             table.add(cells);

@@ -31,9 +31,10 @@ struct Point2 {
 [[nodiscard]] int orient2d_exact(Point2 a, Point2 b, Point2 c);
 
 namespace detail {
-// Underflow in one product costs at most 2^-1075, times the third factor, for at most six products;
-// 2^-1070 covers them and the rounding of the bound itself.
-inline constexpr double underflow = 0x1p-1070;
+// Underflow in one product costs at most 2^-1075, times the third factor, for at most six products:
+// 2^-1070 would cover them. It is far more, for arithmetic with subnormal numbers is slow and would
+// be met at every call; what is that small goes to the exact path.
+inline constexpr double underflow = 0x1p-1000;
 // Shewchuk's (7 + 56u)u and (3 + 16u)u, rounded up.
 inline constexpr double filter3d = 8 * tolerance::unit_roundoff;
 inline constexpr double filter2d = 4 * tolerance::unit_roundoff;

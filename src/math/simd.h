@@ -42,7 +42,9 @@
 #endif
 
 #ifndef SWEPT_UNROLL
-#if defined(__clang__)
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)  // would compile for minutes
+#define SWEPT_UNROLL
+#elif defined(__clang__)
 #define SWEPT_UNROLL _Pragma("unroll 9")
 #elif defined(__GNUC__)
 #define SWEPT_UNROLL _Pragma("GCC unroll 9")

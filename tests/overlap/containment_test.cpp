@@ -122,9 +122,10 @@ TEST(locate, points_level_with_vertices_of_a_sphere_and_a_torus) {
 }
 
 TEST(locate, nested_shells_take_turns) {
-    const Mesh shells = joined(joined(cube(8), reversed(cube(6))), joined(cube(4), reversed(cube(2))));
+    const Mesh shells =
+        joined(joined(cube(8), reversed(cube(6))), joined(cube(4), reversed(cube(2))));
     const Polyhedron shape = built(shells);
-    const std::array<PointPlace, 10> along{outside, outside, surface, inside, surface,
+    const std::array<PointPlace, 10> along{outside, outside, surface, inside,  surface,
                                            outside, surface, inside,  surface, outside};
     for (int i = 0; i < 10; ++i) {
         const double x = 10 - i;
@@ -184,7 +185,8 @@ TEST(locate, points_as_far_as_can_be_are_outside) {
     for (const double size : {1e-200, 1e-300, 1.0, 0x1p299}) {
         const Polyhedron shape = built(cube(size));
         for (const double far : {1e91, 1e150, 1e308, largest}) {
-            for (const Vector3d& way : {Vector3d(1, 0, 0), Vector3d(-1, 1, 0), Vector3d(1, -1, 1)}) {
+            for (const Vector3d& way :
+                 {Vector3d(1, 0, 0), Vector3d(-1, 1, 0), Vector3d(1, -1, 1)}) {
                 const Vector3d point = far * way;
                 EXPECT_EQ(place(shape, point), outside);
                 EXPECT_EQ(place(shape, point, Random(81).pose(5)), outside);
@@ -214,10 +216,10 @@ TEST(locate, points_lie_in_solids_made_of_cells_as_in_their_cells) {
             Vector3d p = random.grid_point(8) / 4;  // corners, edges, faces, middles of cells
             if (k % 5 == 0) p = random.point(2);
             const auto turns = exact_turns();
-            const Pose pose =
-                *Pose::make(random.grid_point(4), turns[random.below(turns.size())]);
+            const Pose pose = *Pose::make(random.grid_point(4), turns[random.below(turns.size())]);
             const PointPlace expected = place_in(cells, p);
-            EXPECT_EQ(place(shape, k % 5 == 0 ? p : pose * p, k % 5 == 0 ? Pose() : pose), expected);
+            EXPECT_EQ(place(shape, k % 5 == 0 ? p : pose * p, k % 5 == 0 ? Pose() : pose),
+                      expected);
             ++counted[static_cast<std::size_t>(expected)];
         }
     }
@@ -315,7 +317,8 @@ TEST(locate, placed_vertices_are_on_the_surface) {
         const Polyhedron shape = built(mesh);
         for (int i = 0; i < 30; ++i) {
             const Pose pose = random.pose(std::exp2(random.uniform(-10, 30)));
-            for (const Vector3d& p : shape.vertices()) EXPECT_EQ(place(shape, pose * p, pose), surface);
+            for (const Vector3d& p : shape.vertices())
+                EXPECT_EQ(place(shape, pose * p, pose), surface);
         }
     }
 }

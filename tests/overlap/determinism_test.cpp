@@ -163,8 +163,8 @@ TEST(determinism, a_batch_of_shapes_with_different_trees_answers_as_single_queri
     for (std::size_t i = 0; i < results.size(); ++i) {
         Hash batch, single;
         batch.add(results[i]);
-        single.add(overlap(a, scene.placements[i].world_from_a, b,
-                           scene.placements[i].world_from_b));
+        single.add(
+            overlap(a, scene.placements[i].world_from_a, b, scene.placements[i].world_from_b));
         EXPECT_EQ(batch.value(), single.value());
     }
 }

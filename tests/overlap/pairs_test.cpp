@@ -90,9 +90,8 @@ void expect_judged(const Polyhedron& a, const Pose& pose_a, const Polyhedron& b,
     const bool is_set_a = a.face_count() == 0, is_set_b = b.face_count() == 0;
     std::vector<FacePair> ids;
     for (const auto& [i, k] : expected) {
-        ids.push_back(
-            {is_set_a ? a.source_vertex(VertexIndex(i)) : a.source_face(FaceIndex(i)),
-             is_set_b ? b.source_vertex(VertexIndex(k)) : b.source_face(FaceIndex(k))});
+        ids.push_back({is_set_a ? a.source_vertex(VertexIndex(i)) : a.source_face(FaceIndex(i)),
+                       is_set_b ? b.source_vertex(VertexIndex(k)) : b.source_face(FaceIndex(k))});
     }
     std::ranges::sort(ids);
     ids.erase(std::ranges::unique(ids).begin(), ids.end());
@@ -102,8 +101,7 @@ void expect_judged(const Polyhedron& a, const Pose& pose_a, const Polyhedron& b,
         ASSERT_NE(overlap(a, pose_a, b, pose_b).relation, Relation::separate);
         const auto first = overlap(a, pose_a, b, pose_b, {.ask = Ask::meeting});
         ASSERT_TRUE(std::ranges::binary_search(
-            expected,
-            std::pair(first.witness->indices[0].value, first.witness->indices[1].value)));
+            expected, std::pair(first.witness->indices[0].value, first.witness->indices[1].value)));
     } else if (!a.volume() && !b.volume()) {
         ASSERT_FALSE(meet(a, pose_a, b, pose_b));
         ASSERT_EQ(overlap(a, pose_a, b, pose_b).relation, Relation::separate);
@@ -152,7 +150,8 @@ TEST(pairs, soups_of_grid_polygons_meet_as_judged) {
         const Polyhedron a = built(doubled(polygon_soup(random, size, 3)));
         const Polyhedron b = built(doubled(polygon_soup(random, size, 3)));
         for (int k = 0; k < 4; ++k) {
-            const Pose pose = *Pose::make(random.grid_point(3) * 2, grid_pose(random, 1).rotation());
+            const Pose pose =
+                *Pose::make(random.grid_point(3) * 2, grid_pose(random, 1).rotation());
             expect_judged<Small>(a, grid_pose(random, 2), b, pose, counted);
             if (HasFatalFailure()) return;
         }
@@ -165,7 +164,8 @@ TEST(pairs, merged_boards_meet_as_judged) {
     Random random(43);
     Counted counted;
     for (int i = 0; i < 60; ++i) {
-        const Cells cells_a = Cells::random(random, 3, 0.6), cells_b = Cells::random(random, 3, 0.6);
+        const Cells cells_a = Cells::random(random, 3, 0.6),
+                    cells_b = Cells::random(random, 3, 0.6);
         const Polyhedron a = built(cells_a.mesh(), {.merge_coplanar = 0.0});
         const Polyhedron b = built(cells_b.mesh(), {.merge_coplanar = 0.0});
         EXPECT_GT(a.report().merged_faces + b.report().merged_faces, 0U);
@@ -270,13 +270,12 @@ TEST(pairs, a_budget_cuts_the_visit_short_and_says_so) {
     bool ended = false;
     for (std::uint64_t budget = 0; !ended; budget += 1 + budget / 8) {
         IndexPairs seen;
-        ended = visit_meeting_pairs(
-            torus, Pose(), torus, pose,
-            [&](FaceIndex i, FaceIndex k) {
-                seen.emplace_back(i.value, k.value);
-                return true;
-            },
-            {.budget = budget});
+        ended = visit_meeting_pairs(torus, Pose(), torus, pose,
+                                    [&](FaceIndex i, FaceIndex k) {
+                                        seen.emplace_back(i.value, k.value);
+                                        return true;
+                                    },
+                                    {.budget = budget});
         EXPECT_GE(seen.size(), most);
         EXPECT_TRUE(std::equal(seen.begin(), seen.end(), in_order.begin()));
         EXPECT_TRUE(budget > 0 || (!ended && seen.empty()));
@@ -427,8 +426,7 @@ TEST(self_meetings, faces_with_corners_along_their_edges_do_not_meet_where_they_
             std::ranges::rotate(a, a.begin() + s);
             std::ranges::rotate(b, b.begin() + t);
             EXPECT_TRUE(self_meetings(built(mesh_of(vertices, {a, b}))).empty());
-            EXPECT_TRUE(
-                self_meetings(built(mesh_of(vertices, {a, {1, 0, 4}, {2, 1, 4}}))).empty());
+            EXPECT_TRUE(self_meetings(built(mesh_of(vertices, {a, {1, 0, 4}, {2, 1, 4}}))).empty());
         }
     }
 }
@@ -504,8 +502,8 @@ bool judged_in_box(const Face& face, const Box& box) {
     if (!boxes_meet(face, corners)) return false;
     const ExactFace<Number> exact = exact_face<Number>(corners);
     for (const ExactFace<Number>& t : fan_of(exact_face<Number>(face))) {
-        std::vector<ExactVector<Number>> edges{
-            exact[1] - exact[0], exact[2] - exact[0], exact[4] - exact[0]};
+        std::vector<ExactVector<Number>> edges{exact[1] - exact[0], exact[2] - exact[0],
+                                               exact[4] - exact[0]};
         add_edges(t, edges);
         if (hulls_meet(exact, t, edges)) return true;
     }

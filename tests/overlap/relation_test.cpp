@@ -68,7 +68,8 @@ void expect_relation(const Mesh& mesh_a, const Mesh& mesh_b, Relation relation,
     }
     double largest = 0;
     for (const Mesh* mesh : {&mesh_a, &mesh_b}) {
-        for (const Vector3d& p : mesh->vertices) largest = std::max(largest, p.cwiseAbs().maxCoeff());
+        for (const Vector3d& p : mesh->vertices)
+            largest = std::max(largest, p.cwiseAbs().maxCoeff());
     }
     for (const int exponent : {-1050, -900, -300, -30, 30, 299 - std::ilogb(largest)}) {
         SCOPED_TRACE(exponent);
@@ -128,9 +129,11 @@ Mesh octahedron(double reach) {
 }
 
 Mesh square(double half, double height) {
-    return mesh_of(
-        {{-half, -half, height}, {half, -half, height}, {half, half, height}, {-half, half, height}},
-        {{0, 1, 2, 3}});
+    return mesh_of({{-half, -half, height},
+                    {half, -half, height},
+                    {half, half, height},
+                    {-half, half, height}},
+                   {{0, 1, 2, 3}});
 }
 
 /// An upright square in the plane y = 0, from z = lower on.
@@ -357,8 +360,7 @@ TEST(relation, shapes_that_share_nothing_but_corners_are_told_by_what_is_next_to
             const Polyhedron inner = built(shapes.tetrahedron), outer = built(shapes.subdivided);
             expect_agreement(inner, Pose(), outer, Pose(), overlapping, Contained::none);
             // A shell with the tetrahedron as its hollow, touched at all corners: it fills it.
-            const Polyhedron shell =
-                built(joined(shapes.subdivided, reversed(shapes.tetrahedron)));
+            const Polyhedron shell = built(joined(shapes.subdivided, reversed(shapes.tetrahedron)));
             if (bulge > 0) {
                 expect_agreement(inner, Pose(), shell, Pose(), touching, Contained::none);
             }
@@ -729,9 +731,9 @@ double off(const Vector3d& point, const Face& face, double largest) {
 
 TEST(relation, the_witness_lies_on_both_faces) {
     Random random(39);
-    const std::vector<Polyhedron> shapes{
-        built(cube(1)), built(make_prism(20, 1, 1).value()), built(make_torus(12, 8, 1, 0.4).value()),
-        built(make_car(2, 1, 1).value()), built(octahedron(1))};
+    const std::vector<Polyhedron> shapes{built(cube(1)), built(make_prism(20, 1, 1).value()),
+                                         built(make_torus(12, 8, 1, 0.4).value()),
+                                         built(make_car(2, 1, 1).value()), built(octahedron(1))};
     double worst = 0;
     int met = 0, asked = 0;
     for (int i = 0; i < 400; ++i) {

@@ -102,12 +102,8 @@ inline Mesh box_between(const Vector3d& lower, const Vector3d& upper) {
         mesh.add_vertex({(i & 1U) != 0 ? upper[0] : lower[0], (i & 2U) != 0 ? upper[1] : lower[1],
                          (i & 4U) != 0 ? upper[2] : lower[2]});
     }
-    for (const auto& quad : std::vector<std::vector<std::uint32_t>>{{0, 4, 6, 2},
-                                                                    {1, 3, 7, 5},
-                                                                    {0, 1, 5, 4},
-                                                                    {2, 6, 7, 3},
-                                                                    {0, 2, 3, 1},
-                                                                    {4, 5, 7, 6}}) {
+    for (const auto& quad : std::vector<std::vector<std::uint32_t>>{
+             {0, 4, 6, 2}, {1, 3, 7, 5}, {0, 1, 5, 4}, {2, 6, 7, 3}, {0, 2, 3, 1}, {4, 5, 7, 6}}) {
         mesh.add_polygon(quad);
     }
     return mesh;
@@ -246,8 +242,8 @@ template <class Number>
 ExactFace<Number> exact_face(const Face& face) {
     ExactFace<Number> made;
     for (const Vector3d& p : face) {
-        made.push_back({exact_number<Number>(p[0]), exact_number<Number>(p[1]),
-                        exact_number<Number>(p[2])});
+        made.push_back(
+            {exact_number<Number>(p[0]), exact_number<Number>(p[1]), exact_number<Number>(p[2])});
     }
     return made;
 }
@@ -388,8 +384,8 @@ struct Cells {
         return made;
     }
 
-    /// A block of n by n by n cells about the origin, each of which is there with a chance; at least
-    /// one.
+    /// A block of n by n by n cells about the origin, each of which is there with a chance; at
+    /// least one.
     static Cells random(Random& random, int n, double share) {
         Cells made;
         const int low = -(n / 2);

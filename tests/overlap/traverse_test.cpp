@@ -109,8 +109,9 @@ TEST(traverse, every_tree_finds_every_pair_of_crossing_surfaces) {
 TEST(traverse, every_tree_finds_every_pair_of_strewn_triangles) {
     Random random(62);
     AllTrees coarse(built(strewn(random, 700, 1))), fine(built(strewn(random, 1000, 0.4)));
-    EXPECT_GT(expect_flat_list(coarse, random.pose(0.1), fine, random.pose(0.1), Trees::all, random),
-              300U);
+    EXPECT_GT(
+        expect_flat_list(coarse, random.pose(0.1), fine, random.pose(0.1), Trees::all, random),
+        300U);
 }
 
 TEST(traverse, every_tree_finds_every_pair_of_polygons_and_points) {
@@ -196,8 +197,8 @@ TEST(traverse, every_pair_is_found_near_first_contact) {
         const FirstContact contact = first_contact(a.shape(), pose_a, b.shape(), pose_b, 20, 0);
         for (const double off : {0.0, 1e-16, 1e-14, 1e-10, 1e-7, 1e-5}) {
             for (const double at : {contact.apart + off, contact.meeting - off}) {
-                const std::size_t count = expect_flat_list(a, pose_a, b, pose_b(at), Trees::some,
-                                                           random);
+                const std::size_t count =
+                    expect_flat_list(a, pose_a, b, pose_b(at), Trees::some, random);
                 ++(count > 0 ? met : apart);
             }
         }
@@ -232,8 +233,8 @@ TEST(traverse, one_step_of_the_last_place_parts_facing_boards) {
 // ---- Sizes and places ----
 
 TEST(traverse, shapes_of_any_two_sizes_find_every_pair) {
-    // From a small shape, a large one overflowed single precision, and faces were lost between 2^100
-    // and 2^110.
+    // From a small shape, a large one overflowed single precision, and faces were lost between
+    // 2^100 and 2^110.
     Random random(67);
     const Mesh large = make_torus(10, 6, 3, 1).value();
     const Mesh small = make_sphere(1, 4, 5).value();
@@ -339,7 +340,8 @@ TEST(traverse, no_placed_vertex_is_further_off_than_the_error_says) {
     Random random(71);
     using LongVector = Eigen::Matrix<long double, 3, 1>;
     const auto to_tree = [](const FaceTree& tree, const LongVector& p) -> LongVector {
-        return (p - tree.tree.origin.cast<long double>()) * static_cast<long double>(tree.tree.scale);
+        return (p - tree.tree.origin.cast<long double>()) *
+               static_cast<long double>(tree.tree.scale);
     };
     double worst = 0;
     for (int i = 0; i < 300; ++i) {
@@ -359,10 +361,9 @@ TEST(traverse, no_placed_vertex_is_further_off_than_the_error_says) {
             const LongVector placed = placed_b.position(VertexIndex(v)).cast<long double>();
             const LongVector in_a =
                 to_tree(tree_a, back * (placed - placed_a.translation.cast<long double>()));
-            const LongVector in_b =
-                to_tree(tree_b, b.position(VertexIndex(v)).cast<long double>());
-            const LongVector moved_there = there.rotation.cast<long double>() * in_b +
-                                           there.shift.cast<long double>();
+            const LongVector in_b = to_tree(tree_b, b.position(VertexIndex(v)).cast<long double>());
+            const LongVector moved_there =
+                there.rotation.cast<long double>() * in_b + there.shift.cast<long double>();
             const auto off = static_cast<double>((in_a - moved_there).norm());
             worst = std::max(worst, off / there.error);
         }
