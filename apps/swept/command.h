@@ -52,5 +52,6 @@ void add_common_flags(Command& command, CommonFlags& flags);
 void add_info(CommandLine& program);
 void add_make(CommandLine& program);
 void add_overlap(CommandLine& program);
+void add_sweep(CommandLine& program);
 
 }  // namespace swept::tool

@@ -21,6 +21,11 @@ ValueCheck whole_number(std::uint64_t least, std::uint64_t most) {
     };
 }
 
+/// Nothing is not a value: a variable of a script that is not set shall not go unnoticed.
+std::string not_empty(const std::string& text) {
+    return text.empty() ? "must not be empty" : "";
+}
+
 }  // namespace
 
 void Command::argument(const char* name, std::string& value, const char* meaning, bool required) {
@@ -31,11 +36,18 @@ void Command::option(const char* names, std::string& value, const char* unit, co
                      const ValueCheck& check) {
     CLI::Option* option = app_.add_option(names, value, meaning)->type_name(unit);
     if (!value.empty()) option->capture_default_str();
-    // Nothing is not a value: a variable of a script that is not set shall not go unnoticed.
-    option->check([](const std::string& text) -> std::string {
-        return text.empty() ? "must not be empty" : "";
-    });
+    option->check(not_empty);
     if (check) option->check(check);
+}
+
+void Command::option(const char* names, std::vector<std::string>& values, int count,
+                     const char* units, const char* meaning) {
+    // Of one item of so many values, not of so many items: the help would count them.
+    app_.add_option(names, values, meaning)
+        ->type_size(count)
+        ->expected(1)
+        ->type_name(units)
+        ->check(not_empty);
 }
 
 void Command::option(const char* names, unsigned& value, const char* unit, const char* meaning,

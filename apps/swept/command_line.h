@@ -7,6 +7,7 @@
 #include <functional>
 #include <memory>
 #include <string>
+#include <vector>
 
 namespace CLI {
 class App;
@@ -26,6 +27,9 @@ class Command {
     /// `names` as in "-o,--output"; `unit` stands for the value in the help.
     void option(const char* names, std::string& value, const char* unit, const char* meaning,
                 const ValueCheck& check = {});
+    /// Exactly `count` values, as in "--rotate ORIGIN AXIS DEGREES"; none when it is not given.
+    void option(const char* names, std::vector<std::string>& values, int count, const char* units,
+                const char* meaning);
     void option(const char* names, unsigned& value, const char* unit, const char* meaning,
                 unsigned least, unsigned most);
     void option(const char* names, std::uint64_t& value, const char* unit, const char* meaning,

@@ -74,6 +74,62 @@ Numbers split_numbers(std::string_view text) {
     }
 }
 
+// ---- motions ----
+
+/// The value under a key that must be there.
+const Json& required(const Json& object, std::string_view key, const Place& place) {
+    const Json* value = object.find(key);
+    if (value == nullptr) refuse({key, &place}, "is missing");
+    return *value;
+}
+
+double read_number_of(const Json& object, std::string_view key, const Place& place) {
+    const Json& value = required(object, key, place);
+    if (value.kind != Json::Kind::number) refuse({key, &place}, "must be a number");
+    return value.number;
+}
+
+Eigen::Vector3d read_vector_of(const Json& object, std::string_view key, const Place& place) {
+    const Json& value = required(object, key, place);
+    const Place here{key, &place};
+    return Eigen::Vector3d(read_numbers(value, 3, "three numbers [x,y,z]", here).data());
+}
+
+/// The motion, unless its maker says what is wrong with it.
+template <class Made>
+Motion motion_of(const Result<Made>& made, const Place& place) {
+    if (!made) refuse({made.error().where, &place}, made.error().what);
+    return *made;
+}
+
+struct Turn {
+    Eigen::Vector3d origin;
+    Eigen::Vector3d axis;
+    double angle;
+};
+
+Turn read_turn(const Json& value, const Place& place) {
+    return {read_vector_of(value, "origin", place), read_vector_of(value, "axis", place),
+            read_number_of(value, "angle", place)};
+}
+
+Motion read_rotate(const Json& value, const Place& place) {
+    constexpr std::array<std::string_view, 3> known = {"origin", "axis", "angle"};
+    check_keys(value, known, place);
+    const Turn turn = read_turn(value, place);
+    return motion_of(Rotation::make(turn.origin, turn.axis, turn.angle), place);
+}
+
+Motion read_screw(const Json& value, const Place& place) {
+    constexpr std::array<std::string_view, 4> known = {"origin", "axis", "angle", "glide"};
+    check_keys(value, known, place);
+    const Turn turn = read_turn(value, place);
+    const double glide = read_number_of(value, "glide", place);
+    return motion_of(Screw::make(turn.origin, turn.axis, turn.angle, glide), place);
+}
+
+// ---- the values of flags ----
+
 Pose read_pose_text(const std::string& text) {
     const Place nowhere{};
     if (text.find('{') != std::string::npos) {
@@ -134,12 +190,94 @@ Pose read_pose_of(const Json& object, std::string_view key) {
     return value == nullptr ? Pose() : read_pose(*value, {key});
 }
 
+Motion read_motion(const Json& value, const Pose& start, const Place& place) {
+    constexpr std::array<std::string_view, 4> known = {"translate", "rotate", "screw", "to"};
+    check_keys(value, known, place);
+    if (value.keys.size() != 1) refuse(place, "must have one of translate, rotate, screw, to");
+    const std::string& kind = value.keys[0];
+    const Place here{kind, &place};
+    if (kind == "rotate") return read_rotate(value.items[0], here);
+    if (kind == "screw") return read_screw(value.items[0], here);
+    if (kind == "to") return screw_between(start, read_pose(value.items[0], here));
+    const Result<Translation> made = Translation::make(read_vector_of(value, "translate", place));
+    if (!made) refuse(here, made.error().what);
+    return *made;
+}
+
 Pose pose_of_flag(std::string_view flag, const std::string& text) {
     try {
         return read_pose_text(text);
     } catch (const BadQuestion& bad) {
         throw Failure{Exit::bad_usage, fmt::format("{}: {}", flag, bad.message)};
     }
+}
+
+namespace {
+
+/// The numbers of a value of a flag, exactly so many.
+Numbers numbers_of_flag(std::string_view flag, std::string_view name, const std::string& text,
+                        std::size_t count, const char* what) {
+    Numbers numbers = split_numbers(text);
+    if (numbers.size() == count) return numbers;
+    throw Failure{Exit::bad_usage, fmt::format("{}: {}{}must be {}, not '{}'", flag, name,
+                                               name.empty() ? "" : " ", what, text)};
+}
+
+}  // namespace
+
+double number_of_flag(std::string_view flag, std::string_view name, const std::string& text) {
+    return numbers_of_flag(flag, name, text, 1, "a number")[0];
+}
+
+Eigen::Vector3d vector_of_flag(std::string_view flag, std::string_view name,
+                               const std::string& text) {
+    return Eigen::Vector3d(numbers_of_flag(flag, name, text, 3, "x,y,z").data());
+}
+
+// ---- writing ----
+
+std::string json_pose(const Pose& pose) {
+    JsonObject json;
+    json.add("translation", pose.translation());
+    const Quaternion& q = pose.rotation();
+    std::string rotation;
+    for (const double x : {q.w(), q.x(), q.y(), q.z()}) {
+        rotation += rotation.empty() ? '[' : ',';
+        append_number(rotation, x);
+    }
+    json.add_raw("rotation", rotation + ']');
+    return std::move(json).text();
+}
+
+namespace {
+
+/// The caller's vertices of a feature: of a face all its corners.
+std::vector<std::uint32_t> vertices_of(const ContactFeature& feature, const Polyhedron& shape) {
+    if (feature.vertex_count > 0) {
+        return {feature.vertices.begin(), feature.vertices.begin() + feature.vertex_count};
+    }
+    std::vector<std::uint32_t> vertices;
+    for (const VertexIndex corner : shape.corners(feature.face_index)) {
+        vertices.push_back(shape.source_vertex(corner));
+    }
+    return vertices;
+}
+
+std::string json_feature(const ContactFeature& feature, const Polyhedron& shape) {
+    return fmt::format(R"({{"face":{},"vertices":[{}]}})", feature.face,
+                       fmt::join(vertices_of(feature, shape), ","));
+}
+
+}  // namespace
+
+void add_contact(JsonObject& json, const Contact& contact, const Polyhedron& mover,
+                 const Polyhedron& obstacle) {
+    json.add("kind", name_of(contact.kind));
+    json.add("point", contact.point);
+    json.add("normal", contact.normal);
+    json.add("separation", contact.separation);
+    json.add_raw("mover", json_feature(contact.mover, mover));
+    json.add_raw("obstacle", json_feature(contact.obstacle, obstacle));
 }
 
 }  // namespace swept::tool

@@ -56,6 +56,11 @@ class JsonObject {
     void add(std::string_view key, Count value) {
         add_raw(key, std::to_string(value));
     }
+    template <std::floating_point Number>
+    void add(std::string_view key, Number value) {
+        begin(key);
+        append_number(text_, value);
+    }
     void add(std::string_view key, const Eigen::Vector3d& value);
     void add_null(std::string_view key) { add_raw(key, "null"); }
     /// A value that is JSON already.

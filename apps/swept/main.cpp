@@ -44,6 +44,7 @@ void run(int argc, char** argv) {
     swept::tool::add_info(program);
     swept::tool::add_make(program);
     swept::tool::add_overlap(program);
+    swept::tool::add_sweep(program);
     program.run(argc, argv);
     if (std::fflush(stdout) != 0 || std::ferror(stdout) != 0) {
         throw Failure{Exit::cannot_write,

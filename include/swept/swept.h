@@ -2,6 +2,7 @@
 
 // All of the core library. Files are read and written by the component swept::io: swept/mesh_io.h.
 
+#include "swept/contact.h"
 #include "swept/geometry.h"
 #include "swept/mesh.h"
 #include "swept/motion.h"
@@ -9,6 +10,7 @@
 #include "swept/polyhedron.h"
 #include "swept/result.h"
 #include "swept/solids.h"
+#include "swept/sweep.h"
 #include "swept/tolerance.h"
 #include "swept/tree.h"
 #include "swept/version.h"

@@ -36,4 +36,23 @@ inline constexpr double merge = 1e-9;
 /// nothing by a rounding error, while its axis would lie beyond all coordinates. Smaller is safe.
 inline constexpr double smallest_turn = 0x1p-100;
 
+/// Round-off bound. A distance between a mover on its way and an obstacle is computed, and the end
+/// pose places the mover's vertices, with errors below this, times the largest coordinate plus the
+/// longest travel (maths 7). With L that coordinate and T the travel: the start places vertices to
+/// 5 u L; a track adds 10 u T + 2 u (L + T); the end pose and its placing 8 u (L + T) + 5 u L; a
+/// difference, a foot and a distance 9 u (L + T). Larger is safe.
+inline constexpr double sweep_rounding = 32 * unit_roundoff;
+
+/// Choice (maths 6.0: tau = 8 dl). How much closer a mover within the expel zone may come by
+/// sliding, in roundings: less than a rounding or two would stop slides for nothing.
+inline constexpr double sweep_step = 8;
+
+/// Choice. The expel zone's thickness as a share of the extent of the smallest shape. Larger is
+/// safe.
+inline constexpr double zone = 1e-9;
+
+/// Choice. The thickness is at least this many steps (tau): the lower half of the zone must hold
+/// many of them.
+inline constexpr double zone_steps = 32;
+
 }  // namespace swept::tolerance

@@ -2,6 +2,7 @@
 
 #include "math/parallel.h"
 #include "overlap/containment.h"
+#include "overlap/relation_of.h"
 #include "overlap/surfaces_cross.h"
 #include "overlap/traverse.h"
 
@@ -106,10 +107,14 @@ std::string_view name_of(Relation relation) {
     return names[static_cast<std::size_t>(relation)];
 }
 
+OverlapResult relation_of(const PlacedShape& a, const PlacedShape& b,
+                          const OverlapOptions& options) {
+    return Query(a, b, options).run();
+}
+
 OverlapResult overlap(const Polyhedron& a, const Pose& world_from_a, const Polyhedron& b,
                       const Pose& world_from_b, const OverlapOptions& options) {
-    const PlacedShape placed_a(a, world_from_a), placed_b(b, world_from_b);
-    return Query(placed_a, placed_b, options).run();
+    return relation_of({a, world_from_a}, {b, world_from_b}, options);
 }
 
 std::vector<OverlapResult> overlap_batch(const Polyhedron& a, const Polyhedron& b,

@@ -75,13 +75,16 @@ TraverseTree view(const FaceTree& t) {
 }  // namespace
 
 bool traverse(const PlacedShape& placed_a, const PlacedShape& placed_b, Budget& budget,
-              CandidateTest test, void* context) {
+              CandidateTest test, void* context, double within) {
     const bool same_k =
         placed_a.polyhedron.face_tree().tree.k == placed_b.polyhedron.face_tree().tree.k;
     const FaceTree& a = same_k ? placed_a.polyhedron.face_tree() : placed_a.polyhedron.box_tree();
     const FaceTree& b = same_k ? placed_b.polyhedron.face_tree() : placed_b.polyhedron.box_tree();
-    const TreeTransform ab = tree_from_tree(a, placed_a, b, placed_b);
-    const TreeTransform ba = tree_from_tree(b, placed_b, a, placed_a);
+    TreeTransform ab = tree_from_tree(a, placed_a, b, placed_b);
+    TreeTransform ba = tree_from_tree(b, placed_b, a, placed_a);
+    // What comes within a distance would meet if it were off by as much.
+    ab.error += within * a.tree.scale;
+    ba.error += within * b.tree.scale;
     const int k = a.tree.k;
     const Realignment b_in_a = make_realignment(k, ab.rotation, ab.shift, ab.error);
     const Realignment a_in_b = make_realignment(k, ba.rotation, ba.shift, ba.error);

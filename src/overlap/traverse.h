@@ -40,9 +40,10 @@ struct Budget {
 
 /// Visits candidates until one stops it, all are seen or the budget cannot pay the next volume
 /// tests. Trees of different k are replaced by the shapes' trees of boxes. False when the volumes
-/// of the two wholes are apart already.
+/// of the two wholes are apart already. `within`, a length: pairs that are no further apart than
+/// this are candidates too.
 bool traverse(const PlacedShape& a, const PlacedShape& b, Budget& budget, CandidateTest test,
-              void* context);
+              void* context, double within = 0);
 
 /// How a point of tree b's coordinates is seen in tree a's, and how far that may be off for placed
 /// vertices: a length in tree a's coordinates.

@@ -1,0 +1,50 @@
+#pragma once
+
+// A contact: the closest features of two shapes that touch, or that stand within the expel zone.
+// Six kinds, named from the mover to the obstacle. Ids are the caller's own.
+
+#include <array>
+#include <cstdint>
+#include <string_view>
+
+#include "swept/geometry.h"
+#include "swept/polyhedron.h"
+
+namespace swept {
+
+/// Which features are closest: first the mover's, then the obstacle's.
+enum class ContactKind : std::uint8_t {
+    vertex_face,
+    face_vertex,
+    edge_edge,
+    vertex_edge,
+    edge_vertex,
+    vertex_vertex,
+};
+
+/// "vertex-face", "face-vertex", ...
+[[nodiscard]] SWEPT_API std::string_view name_of(ContactKind kind);
+
+/// One side of a contact: a face, an edge (two vertices) or a vertex (one) of a shape.
+struct ContactFeature {
+    /// The caller's polygon: the face, or one that the edge or vertex belongs to. Of a set of
+    /// points, the point.
+    std::uint32_t face = 0;
+    std::uint8_t vertex_count = 0;            ///< 0: the face itself, 1: a vertex, 2: an edge
+    std::array<std::uint32_t, 2> vertices{};  ///< the caller's vertices, as many as vertex_count
+
+    // The same as the polyhedron numbers them. The face is none for a set of points.
+    FaceIndex face_index;
+    std::array<VertexIndex, 2> vertex_indices;
+};
+
+struct Contact {
+    ContactKind kind = ContactKind::vertex_face;
+    Eigen::Vector3d point = Eigen::Vector3d::Zero();    ///< on the obstacle's feature, in world
+    Eigen::Vector3d normal = Eigen::Vector3d::UnitZ();  ///< unit, from obstacle to mover, in world
+    double separation = 0;                              ///< distance of the two features, a length
+    ContactFeature mover;
+    ContactFeature obstacle;
+};
+
+}  // namespace swept

@@ -1,0 +1,260 @@
+#pragma once
+
+// The four pairs of features of which one moves (maths 6.0.1): a point past a face, an edge or a
+// point, and an edge past an edge. Face-vertex and edge-vertex are the first two with the motion
+// inverted. Each says, at a moment m and for a half width r around it:
+//   closest      the vector between the closest points of the two features, and its length Dc
+//   height, slope, scale   F, F' and n: F / n is the distance of the supporting plane or lines less
+//                the stop level, which enters where F falls through 0
+// and bounds on F'' that hold for |t - m| <= r.
+
+#include <cmath>
+
+#include "features/distance.h"
+#include "features/path.h"
+
+namespace swept {
+
+/// What a pair looks like at a moment.
+struct PairSample {
+    Closest closest;
+    double height = 0;      ///< F
+    double slope = 0;       ///< F'
+    double scale = 1;       ///< n
+    double side = 1;        ///< the side of the face or lines for which F is meant: 1 or -1
+    double bend_below = 0;  ///< F'' >= -bend_below within the half width
+    double bend_above = 0;  ///< F'' <= bend_above; infinite where nothing is known
+    bool smooth = true;     ///< the bounds hold; else only the distance says anything
+    bool carried = false;   ///< other pairs carry this one throughout: nothing to look for
+};
+
+// Each pair has: speed, a bound on how fast Dc changes; moving(nh, m, r), a lower bound of nh.x
+// over the moving feature and the interval; resting(nh), the upper bound of nh.c over the other.
+
+/// How far at least the point is along nh, around a moment.
+[[nodiscard]] inline double least_along(const Track& track, const Eigen::Vector3d& nh,
+                                        const Moment& m, double r) {
+    return nh.dot(track.at(m)) - std::abs(nh.dot(track.velocity(m))) * r -
+           track.bend(nh) * (r * r / 2);
+}
+
+class PointPastFace {
+   public:
+    /// Negative heights are behind the face. `front`: only its front side stops.
+    PointPastFace(const Track& point, const FaceGeometry& face, bool front, double level)
+        : point_(point),
+          face_(face),
+          front_(front),
+          level_(level),
+          bend_(point.bend(face.normal)) {}
+
+    static constexpr bool must_be_conservative = false;  // entering a band is caught by edges
+    static constexpr bool is_distance = true;            // F is one, so it changes with the speed
+    [[nodiscard]] double speed() const { return point_.speed; }
+
+    /// `side` 1 or -1 fixes the side of a face that stops on both; 0: that of the moment.
+    [[nodiscard]] PairSample at(const Moment& m, double /*r*/, double side = 0) const {
+        const Eigen::Vector3d x = point_.at(m);
+        const ClosestOnFace on_face = point_to_face(x, face_);
+        const double sign = front_ ? 1 : side != 0 ? side : on_face.height < 0 ? -1 : 1;
+        const double slope = face_.normal.dot(point_.velocity(m));
+        return {.closest = on_face,
+                .height = sign * on_face.height - level_,
+                .slope = sign * slope,
+                .side = sign,
+                .bend_below = bend_,
+                .bend_above = bend_};
+    }
+    [[nodiscard]] double side_at(const Moment& m) const {
+        return !front_ && face_.normal.dot(point_.at(m) - face_.corners[0]) < 0 ? -1 : 1;
+    }
+    [[nodiscard]] double moving(const Eigen::Vector3d& nh, const Moment& m, double r) const {
+        return least_along(point_, nh, m, r);
+    }
+    [[nodiscard]] double resting(const Eigen::Vector3d& nh) const {
+        double most = nh.dot(face_.corners[0]);
+        for (const Eigen::Vector3d& c : face_.corners) most = std::max(most, nh.dot(c));
+        return most;
+    }
+
+   private:
+    const Track& point_;
+    const FaceGeometry& face_;
+    bool front_;
+    double level_;
+    double bend_;
+};
+
+/// What a capsule about an edge and a sphere about a point have in common: F = |X| - l, with X the
+/// vector from the line or point.
+[[nodiscard]] inline PairSample sample_of_vector(const Closest& closest, const Eigen::Vector3d& x,
+                                                 const Eigen::Vector3d& velocity,
+                                                 const Track& track, double level, double r) {
+    const double length = x.norm();
+    PairSample sample{.closest = closest,
+                      .height = length - level,
+                      .slope = length > 0 ? x.dot(velocity) / length : 0,
+                      .bend_below = track.turn_speed};
+    const double room = length - track.speed * r;
+    sample.bend_above = room > 0 ? track.speed * track.speed / room + track.turn_speed
+                                 : std::numeric_limits<double>::infinity();
+    return sample;
+}
+
+class PointPastEdge {
+   public:
+    PointPastEdge(const Track& point, const Eigen::Vector3d& c, const Eigen::Vector3d& dq,
+                  double level)
+        : point_(point), c_(c), dq_(dq), level_(level) {
+        const double length = dq.norm();
+        unit_ = length > 0 ? Eigen::Vector3d(dq / length) : Eigen::Vector3d::Zero();
+    }
+
+    static constexpr bool must_be_conservative = true;
+    static constexpr bool is_distance = true;
+    [[nodiscard]] double speed() const { return point_.speed; }
+    [[nodiscard]] double side_at(const Moment& /*m*/) const { return 1; }
+
+    [[nodiscard]] PairSample at(const Moment& m, double r, double /*side*/ = 0) const {
+        const Eigen::Vector3d x = point_.at(m), from_end = x - c_;
+        const Eigen::Vector3d velocity = point_.velocity(m);
+        const Eigen::Vector3d across = from_end - from_end.dot(unit_) * unit_;
+        return sample_of_vector(point_to_edge(x, c_, dq_), across, velocity, point_, level_, r);
+    }
+    [[nodiscard]] double moving(const Eigen::Vector3d& nh, const Moment& m, double r) const {
+        return least_along(point_, nh, m, r);
+    }
+    [[nodiscard]] double resting(const Eigen::Vector3d& nh) const {
+        return std::max(nh.dot(c_), nh.dot(c_ + dq_));
+    }
+
+   private:
+    const Track& point_;
+    Eigen::Vector3d c_, dq_, unit_;
+    double level_;
+};
+
+class PointPastPoint {
+   public:
+    PointPastPoint(const Track& point, const Eigen::Vector3d& p, double level)
+        : point_(point), p_(p), level_(level) {}
+
+    static constexpr bool must_be_conservative = true;
+    static constexpr bool is_distance = true;
+    [[nodiscard]] double speed() const { return point_.speed; }
+    [[nodiscard]] double side_at(const Moment& /*m*/) const { return 1; }
+
+    [[nodiscard]] PairSample at(const Moment& m, double r, double /*side*/ = 0) const {
+        const Closest closest = point_to_point(point_.at(m), p_);
+        return sample_of_vector(closest, closest.vector, point_.velocity(m), point_, level_, r);
+    }
+    [[nodiscard]] double moving(const Eigen::Vector3d& nh, const Moment& m, double r) const {
+        return least_along(point_, nh, m, r);
+    }
+    [[nodiscard]] double resting(const Eigen::Vector3d& nh) const { return nh.dot(p_); }
+
+   private:
+    const Track& point_;
+    Eigen::Vector3d p_;
+    double level_;
+};
+
+class EdgePastEdge {
+   public:
+    /// Edges whose directions part by less than `parallel_width` over the longer of them are
+    /// carried by their end points (maths 6.0.1).
+    EdgePastEdge(const Path& path, const Track& a, const Track& b, const Eigen::Vector3d& c,
+                 const Eigen::Vector3d& dq, double level, double parallel_width)
+        : a_(a), b_(b), c_(c), dq_(dq), level_(level) {
+        const Eigen::Vector3d dp = b.start - a.start;
+        const double length = dp.norm(), other = dq.norm();
+        speed_ = std::max(a.speed, b.speed);
+        parallel_ = parallel_width * std::min(length, other);  // least_sine |dp| |dq|
+        if (!path.turning) return;
+        const Eigen::Vector3d dp_across = dp - dp.dot(path.axis) * path.axis;
+        normal_speed_ = dp_across.norm() * other;
+        bend_ = amplitude(path, dp, dp_across);
+    }
+
+    static constexpr bool must_be_conservative = false;
+    static constexpr bool is_distance = false;
+    [[nodiscard]] double speed() const { return speed_; }
+
+    [[nodiscard]] PairSample at(const Moment& m, double r, double side = 0) const {
+        const Eigen::Vector3d a = a_.at(m), b = b_.at(m), dp = b - a;
+        const Eigen::Vector3d velocity_a = a_.velocity(m), dv = b_.velocity(m) - velocity_a;
+        const Eigen::Vector3d normal = accurate_cross(dp, dq_);
+        const ClosestOnEdges on_edges = edge_to_edge(a, dp, c_, dq_, normal);
+        PairSample sample{.closest = on_edges};
+        const double length = normal.norm();
+        const double swing = normal_speed_ * r;
+        sample.scale = length;
+        sample.carried = length + swing < parallel_;
+        if (length == 0) {
+            sample.smooth = false;
+            return sample;
+        }
+        // s = w.N with w from the mover's closest point to the obstacle's: re-anchored at this
+        // moment, |w| is the distance and nothing cancels.
+        const Eigen::Vector3d w = -on_edges.vector;
+        const Eigen::Vector3d normal_rate = dv.cross(dq_);
+        const double s = w.dot(normal);
+        const double s_rate = w.dot(normal_rate) - (velocity_a + on_edges.lambda * dv).dot(normal);
+        const double sign = side != 0 ? side : s < 0 ? -1 : 1;
+        sample.side = sign;
+        sample.height = sign * s - level_ * length;
+        sample.slope = sign * s_rate - level_ * (normal.dot(normal_rate) / length);
+        const bool certain = std::abs(s) > std::abs(s_rate) * r + bend_ * (r * r / 2);
+        sample.smooth = certain && length - swing > length / 2;
+        if (sample.smooth) {
+            sample.bend_below =
+                bend_ + level_ * (normal_speed_ * normal_speed_ / (length - swing) + normal_speed_);
+            sample.bend_above = sample.bend_below;
+        }
+        return sample;
+    }
+    [[nodiscard]] double side_at(const Moment& m) const {
+        const Eigen::Vector3d a = a_.at(m), dp = b_.at(m) - a;
+        const Eigen::Vector3d normal = accurate_cross(dp, dq_);
+        return edge_to_edge(a, dp, c_, dq_, normal).vector.dot(normal) > 0 ? -1 : 1;
+    }
+    [[nodiscard]] double moving(const Eigen::Vector3d& nh, const Moment& m, double r) const {
+        return std::min(least_along(a_, nh, m, r), least_along(b_, nh, m, r));
+    }
+    [[nodiscard]] double resting(const Eigen::Vector3d& nh) const {
+        return std::max(nh.dot(c_), nh.dot(c_ + dq_));
+    }
+
+   private:
+    const Track& a_;
+    const Track& b_;
+    Eigen::Vector3d c_, dq_;
+    double level_;
+    double speed_ = 0;
+    double parallel_ = 0;
+    double normal_speed_ = 0;  ///< N1: bounds |N'| and |N''|
+    double bend_ = 0;          ///< S2: bounds |s''|
+
+    /// S2 = hypot(b, v2) + (2 + end) hypot(w1, w2) (maths 3.3, 4.2). The terms of b and v2 are of
+    /// the size of arm times edges; 64 u of them covers the rounding.
+    [[nodiscard]] double amplitude(const Path& path, const Eigen::Vector3d& dp,
+                                   const Eigen::Vector3d& dp_across) const {
+        const Eigen::Vector3d& k = path.axis;
+        const auto across = [&](const Eigen::Vector3d& x) {
+            return Eigen::Vector3d(x - x.dot(k) * k);
+        };
+        const Eigen::Vector3d between = c_ - a_.start;
+        const Eigen::Vector3d dq_across = across(dq_);
+        const Eigen::Vector3d arm_a = a_.start - path.origin, arm_c = c_ - path.origin;
+        const double b = between.dot(k.cross(dp).cross(dq_)) - a_.across.dot(dp.cross(dq_));
+        const double v2 =
+            -(dp_across.dot(across(arm_c.cross(dq_))) + across(arm_a.cross(dp)).dot(dq_across));
+        const double h = path.glide.dot(k);
+        const double w1 = h * dp_across.dot(dq_across), w2 = -h * k.dot(dp.cross(dq_));
+        const double sizes = (arm_a.norm() + arm_c.norm() + std::abs(h)) * dp.norm() * dq_.norm();
+        return (std::hypot(b, v2) + (2 + path.end) * std::hypot(w1, w2)) * (1 + 0x1p-40) +
+               0x1p-47 * sizes;
+    }
+};
+
+}  // namespace swept

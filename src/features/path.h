@@ -1,0 +1,79 @@
+#pragma once
+
+// A motion as the pair kernels see it: every point has a track x(t), anchored at where it starts
+// (maths 3.1 and 4.1), so that rounding is measured by the distance travelled and not by that of
+// the axis. One form for all three motions:
+//
+//   x(t) = x0 + sin t (k x q) - (1 - cos t) q + t w,   0 <= t <= end
+//
+// Turning (rotation, screw): t is the angle, >= 0 (the axis is flipped for negative ones), q the
+// part of x0 - u across the axis, w = h k the glide per radian. Translation: q = 0, w the whole
+// vector, end = 1.
+
+#include <Eigen/Core>
+#include <Eigen/Geometry>
+#include <cmath>
+
+namespace swept {
+
+/// A moment of a motion, with what all tracks need of it.
+struct Moment {
+    double t = 0;
+    double sine = 0;
+    double versine = 0;  ///< 1 - cos t, without cancellation
+};
+
+/// The way of one point.
+struct Track {
+    Eigen::Vector3d start;   ///< x0
+    Eigen::Vector3d across;  ///< k x q: the velocity at the start but for the glide
+    Eigen::Vector3d arm;     ///< q
+    Eigen::Vector3d glide;   ///< w
+    double turn_speed = 0;   ///< |q|; bounds |x''|
+    double speed = 0;        ///< bounds |x'|
+
+    [[nodiscard]] Eigen::Vector3d at(const Moment& m) const {
+        return start + (m.sine * across - m.versine * arm + m.t * glide);
+    }
+    [[nodiscard]] Eigen::Vector3d velocity(const Moment& m) const {
+        return (1 - m.versine) * across - m.sine * arm + glide;
+    }
+    /// Bounds |(n.x)''| for a unit n.
+    [[nodiscard]] double bend(const Eigen::Vector3d& n) const {
+        return turning() ? std::hypot(n.dot(across), n.dot(arm)) : 0;
+    }
+    [[nodiscard]] bool turning() const { return turn_speed > 0; }
+};
+
+struct Path {
+    bool turning = false;
+    Eigen::Vector3d origin = Eigen::Vector3d::Zero();  ///< u
+    Eigen::Vector3d axis = Eigen::Vector3d::UnitZ();   ///< k, unit
+    Eigen::Vector3d glide = Eigen::Vector3d::Zero();   ///< w
+    double end = 1;
+
+    [[nodiscard]] Moment moment(double t) const {
+        if (!turning) return {t, 0, 0};
+        const double half = std::sin(t / 2);
+        return {t, std::sin(t), 2 * half * half};
+    }
+    [[nodiscard]] Track track(const Eigen::Vector3d& x0) const {
+        Track track{x0, Eigen::Vector3d::Zero(), Eigen::Vector3d::Zero(), glide, 0, glide.norm()};
+        if (!turning) return track;
+        const Eigen::Vector3d arm = x0 - origin;
+        track.across = axis.cross(arm);
+        track.arm = arm - arm.dot(axis) * axis;
+        track.turn_speed = track.arm.norm();
+        track.speed = std::hypot(track.turn_speed, track.speed);
+        return track;
+    }
+    /// The same motion seen from the mover: how the obstacle's points go past it.
+    [[nodiscard]] Path inverse() const {
+        Path path = *this;
+        path.axis = -axis;
+        path.glide = -glide;
+        return path;
+    }
+};
+
+}  // namespace swept

@@ -1,0 +1,134 @@
+// Two bodies that both move: the mover's motion seen from the obstacle, piece after piece. How far
+// a piece strays from the true relative motion counts as rounding, and the zone grows with it.
+
+#include <cmath>
+
+#include "math/pose_access.h"
+#include "sweep/query.h"
+#include "swept/tolerance.h"
+
+namespace swept {
+namespace {
+
+/// Choice. The zone where the relative motion is not one motion, as a share of the smaller extent:
+/// thinner ones take more pieces.
+constexpr double zone_share = 1e-6;
+/// The zone is at least this many deviations thick (Course: deviations count as rounding).
+constexpr double deviations = 2 * tolerance::zone_steps * tolerance::sweep_step;
+
+Ball ball_of(const PlacedShape& mover) {
+    const Box& box = mover.shape.box;
+    return {mover.rotation * box.centre() + mover.translation,
+            box.size().norm() / 2 * (1 + 0x1p-40)};
+}
+
+class Both {
+   public:
+    Both(const Polyhedron& mover, const Pose& world_from_mover, const Motion& motion,
+         const Polyhedron& obstacle, const Pose& world_from_obstacle, const Motion& other,
+         const SweepOptions& options)
+        : mover_(mover),
+          start_(world_from_mover),
+          motion_(motion),
+          obstacle_(obstacle, world_from_obstacle),
+          obstacle_start_(world_from_obstacle),
+          other_(other),
+          options_(options) {}
+
+    MutualSweepResult run(SweepScratch* scratch) {
+        const Ball ball = ball_of(PlacedShape(mover_, start_));
+        const RelativeMotion whole = relative_motion(motion_, other_, ball);
+        // What is exact to rounding needs no pieces: its deviation is rounding already.
+        const double least = least_extent();
+        const double room = std::max(options_.zone.least(), zone_share * least) / deviations;
+        if (whole.deviation <= tolerance::zone * least / deviations) {
+            take(whole, scratch);
+            return finished();
+        }
+        const auto pieces = relative_motion(motion_, other_, ball, room);
+        if (!pieces) return given_up();
+        for (const RelativeMotion& piece : *pieces) {
+            take(piece, scratch);
+            if (result_.sweep.state != SweepState::free) break;
+        }
+        return finished();
+    }
+
+   private:
+    const Polyhedron& mover_;
+    const Pose& start_;
+    const Motion& motion_;
+    PlacedShape obstacle_;
+    const Pose& obstacle_start_;
+    const Motion& other_;
+    SweepOptions options_;  // its budget shrinks from piece to piece
+    MutualSweepResult result_;
+    bool first_ = true;
+    double fraction_ = 0;
+
+    [[nodiscard]] double least_extent() const {
+        const double a = mover_.extent(), b = obstacle_.polyhedron.extent();
+        if (a == 0 || b == 0) return std::max(a, b);
+        return std::min(a, b);
+    }
+
+    void take(const RelativeMotion& piece, SweepScratch* scratch) {
+        const Pose from = piece.start * start_;
+        const SweepResult found = run_sweep(
+            {mover_, from, piece.motion, {&obstacle_, 1}, options_, piece.deviation}, scratch);
+        const Relation start = first_ ? found.start : result_.sweep.start;
+        SweepStats stats = result_.sweep.stats;
+        stats.volume_tests += found.stats.volume_tests;
+        stats.face_pairs += found.stats.face_pairs;
+        stats.feature_pairs += found.stats.feature_pairs;
+        stats.search_steps += found.stats.search_steps;
+        const std::uint64_t spent = found.stats.volume_tests + found.stats.face_pairs;
+        if (options_.budget != SweepOptions::no_budget) {
+            options_.budget -= std::min(options_.budget, spent);
+        }
+        const double zone = std::max(result_.sweep.zone, found.zone);
+        result_.sweep = found;
+        result_.sweep.start = start;
+        result_.sweep.stats = stats;
+        result_.sweep.zone = zone;
+        fraction_ = found.state == SweepState::free
+                        ? piece.end
+                        : piece.begin + found.free_fraction * (piece.end - piece.begin);
+        // A piece that begins within rounding of an overlap stops where it began.
+        if (!first_ && found.state == SweepState::overlapping) {
+            result_.sweep.state = SweepState::hit;
+        }
+        first_ = false;
+    }
+
+    MutualSweepResult given_up() {
+        result_.sweep.state = SweepState::undecided;
+        return finished();
+    }
+
+    MutualSweepResult finished() {
+        SweepResult& sweep = result_.sweep;
+        sweep.free_fraction =
+            sweep.state == SweepState::free ? 1 : std::min(fraction_, std::nextafter(1.0, 0.0));
+        sweep.end = moved(motion_, start_, sweep.free_fraction);
+        result_.end_of_obstacle = moved(other_, obstacle_start_, sweep.free_fraction);
+        // The contact was found with the obstacle where it started.
+        const Pose displaced = result_.end_of_obstacle * obstacle_start_.inverse();
+        sweep.contact.point = displaced * sweep.contact.point;
+        sweep.contact.normal = displaced.rotation_matrix() * sweep.contact.normal;
+        return result_;
+    }
+};
+
+}  // namespace
+
+MutualSweepResult sweep_both(const Polyhedron& mover, const Pose& world_from_mover,
+                             const Motion& motion, const Polyhedron& obstacle,
+                             const Pose& world_from_obstacle, const Motion& motion_of_obstacle,
+                             const SweepOptions& options, SweepScratch* scratch) {
+    return Both(mover, world_from_mover, motion, obstacle, world_from_obstacle, motion_of_obstacle,
+                options)
+        .run(scratch);
+}
+
+}  // namespace swept

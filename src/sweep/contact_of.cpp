@@ -1,0 +1,160 @@
+#include "sweep/contact_of.h"
+
+#include <array>
+
+namespace swept {
+
+using Eigen::Vector3d;
+
+namespace {
+
+/// What a corner of a face names: the face itself, the vertex there or the edge that starts there.
+enum class Part : std::uint8_t { face, vertex, edge };
+
+struct Placed {
+    const PlacedShape& shape;
+    std::uint32_t face;
+    std::uint32_t corner;
+
+    [[nodiscard]] bool is_point() const { return shape.shape.planes.empty(); }
+    [[nodiscard]] VertexIndex vertex(std::uint32_t of_corner) const {
+        if (is_point()) return VertexIndex(face);
+        const auto corners = shape.shape.corners_of(FaceIndex(face));
+        return corners[of_corner % corners.size()];
+    }
+    [[nodiscard]] Vector3d position() const { return shape.position(vertex(corner)); }
+    [[nodiscard]] Vector3d edge() const { return shape.position(vertex(corner + 1)) - position(); }
+    [[nodiscard]] Vector3d normal() const {
+        return shape.rotation * shape.shape.planes[face].normal;
+    }
+};
+
+ContactFeature feature_of(const Placed& placed, Part part, const Vector3d& point_in_world) {
+    ContactFeature made;
+    const PlacedShape& shape = placed.shape;
+    if (!placed.is_point()) made.face_index = FaceIndex(placed.face);
+    made.face = shape.source_face(placed.face);
+    if (!placed.is_point() && !shape.shape.face_piece_begins.empty()) {
+        const Vector3d local = shape.rotation.transpose() * (point_in_world - shape.translation);
+        made.face = shape.polyhedron.source_face(FaceIndex(placed.face), local);
+    }
+    made.vertex_count = part == Part::face ? 0 : part == Part::vertex ? 1 : 2;
+    for (std::uint32_t i = 0; i < made.vertex_count; ++i) {
+        made.vertex_indices[i] = placed.vertex(placed.corner + i);
+        made.vertices[i] = shape.polyhedron.source_vertex(made.vertex_indices[i]);
+    }
+    return made;
+}
+
+std::array<Part, 2> parts_of(ContactKind kind) {
+    switch (kind) {
+        case ContactKind::vertex_face:
+            return {Part::vertex, Part::face};
+        case ContactKind::face_vertex:
+            return {Part::face, Part::vertex};
+        case ContactKind::edge_edge:
+            return {Part::edge, Part::edge};
+        case ContactKind::vertex_edge:
+            return {Part::vertex, Part::edge};
+        case ContactKind::edge_vertex:
+            return {Part::edge, Part::vertex};
+        case ContactKind::vertex_vertex:
+            break;
+    }
+    return {Part::vertex, Part::vertex};
+}
+
+/// From the obstacle's closest point to the mover's, the obstacle's point, and a normal that is
+/// accurate where the distance is too small to show one (maths 6.0.1): of a face or of two edges.
+struct Found {
+    Vector3d vector;
+    Vector3d point;
+    Vector3d accurate = Vector3d::Zero();
+};
+
+Found find(ContactKind kind, const Placed& mover, const Placed& obstacle) {
+    switch (kind) {
+        case ContactKind::vertex_face: {
+            const Vector3d x = mover.position(), n = obstacle.normal();
+            const PlacedFace face(obstacle.shape, obstacle.face);
+            const auto closest = point_to_face(x, {face.corners(), n});
+            return {closest.vector, x - closest.vector, closest.foot_inside ? n : Vector3d::Zero()};
+        }
+        case ContactKind::face_vertex: {
+            const Vector3d x = obstacle.position(), n = mover.normal();
+            const PlacedFace face(mover.shape, mover.face);
+            const auto closest = point_to_face(x, {face.corners(), n});
+            return {-closest.vector, x, closest.foot_inside ? Vector3d(-n) : Vector3d::Zero()};
+        }
+        case ContactKind::edge_edge: {
+            const Vector3d a = mover.position(), dp = mover.edge();
+            const Vector3d c = obstacle.position(), dq = obstacle.edge();
+            const Vector3d normal = accurate_cross(dp, dq);
+            const auto closest = edge_to_edge(a, dp, c, dq, normal);
+            return {closest.vector, c + closest.mu * dq,
+                    closest.inside ? normal.stableNormalized() : Vector3d::Zero()};
+        }
+        case ContactKind::vertex_edge: {
+            const Vector3d x = mover.position();
+            const auto closest = point_to_edge(x, obstacle.position(), obstacle.edge());
+            return {closest.vector, x - closest.vector};
+        }
+        case ContactKind::edge_vertex: {
+            const Vector3d x = obstacle.position();
+            return {-point_to_edge(x, mover.position(), mover.edge()).vector, x};
+        }
+        case ContactKind::vertex_vertex:
+            break;
+    }
+    return {mover.position() - obstacle.position(), obstacle.position()};
+}
+
+}  // namespace
+
+Contact contact_of(const FeaturePair& pair, const PlacedShape& mover, const PlacedShape& obstacle,
+                   const Path& path_in_world) {
+    const Placed on_mover{mover, pair.mover_face, pair.mover_corner};
+    const Placed on_obstacle{obstacle, pair.obstacle_face, pair.obstacle_corner};
+    const Found found = find(pair.kind, on_mover, on_obstacle);
+    Contact contact;
+    contact.kind = pair.kind;
+    contact.point = found.point;
+    contact.separation = found.vector.stableNorm();
+    const Vector3d velocity = path_in_world.track(found.point).velocity({});
+    Vector3d normal = found.accurate.isZero(0) ? found.vector : found.accurate;
+    if (normal.isZero(0)) normal = -velocity;
+    if (normal.isZero(0)) normal = Vector3d::UnitZ();
+    contact.normal = normal.stableNormalized();
+    // Where the distance is certain it shows the side; where it is rounding, the motion does.
+    const double along = contact.normal.dot(found.vector);
+    const double certain = 0x1p-48 * (found.point.norm() + contact.separation);
+    if (std::abs(along) > certain ? along < 0 : contact.normal.dot(velocity) > 0) {
+        contact.normal = -contact.normal;
+    }
+    const auto [part_of_mover, part_of_obstacle] = parts_of(pair.kind);
+    contact.mover = feature_of(on_mover, part_of_mover, found.point);
+    contact.obstacle = feature_of(on_obstacle, part_of_obstacle, found.point);
+    return contact;
+}
+
+Contact contact_of(const Witness& witness, const PlacedShape& mover, const PlacedShape& obstacle) {
+    const Placed on_mover{mover, witness.indices[0].value, 0};
+    const Placed on_obstacle{obstacle, witness.indices[1].value, 0};
+    Contact contact;
+    contact.point = witness.point;
+    if (!on_obstacle.is_point()) {
+        contact.normal = on_obstacle.normal();
+    } else if (!on_mover.is_point()) {
+        contact.normal = -on_mover.normal();
+        contact.kind = ContactKind::face_vertex;
+    } else {
+        contact.kind = ContactKind::vertex_vertex;
+    }
+    const Part mover_part = on_mover.is_point() ? Part::vertex : Part::face;
+    const Part obstacle_part = on_obstacle.is_point() ? Part::vertex : Part::face;
+    contact.mover = feature_of(on_mover, mover_part, witness.point);
+    contact.obstacle = feature_of(on_obstacle, obstacle_part, witness.point);
+    return contact;
+}
+
+}  // namespace swept

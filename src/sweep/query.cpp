@@ -1,0 +1,166 @@
+// A sweep in the order in which it happens: how the shapes stand, the level at which they stop, the
+// search for the first stop, the end pose and what stopped it there (maths 6.0).
+
+#include "sweep/query.h"
+
+#include <cmath>
+
+#include "overlap/relation_of.h"
+#include "sweep/contact_of.h"
+
+namespace swept {
+namespace {
+
+class Query {
+   public:
+    Query(const SweepInput& input, SweepScratch::Memory& memory)
+        : input_(input),
+          memory_(memory),
+          mover_(input.mover, input.world_from_mover),
+          course_(
+              make_course(mover_, input.motion, input.obstacles, input.options, input.deviation)),
+          budget_(input.options.budget) {
+        result_.end = input.world_from_mover;
+        result_.zone = course_.zone / course_.scale;
+    }
+
+    SweepResult run() {
+        if (overlaps_at_start()) return result_;
+        if (!course_.measurable) {
+            give_up_at(0);
+            return result_;
+        }
+        level_ = find_level(mover_, input_.obstacles, course_, memory_.start);
+        if (level_.in_zone) result_.start = Relation::touching;
+        if (course_.still) return result_;
+        if (level_.stuck) {
+            stop_at(0, level_.closest.pair);
+            return result_;
+        }
+        search();
+        finish();
+        return result_;
+    }
+
+   private:
+    const SweepInput& input_;
+    SweepScratch::Memory& memory_;
+    PlacedShape mover_;
+    Course course_;
+    std::uint64_t budget_;
+    StartLevel level_;
+    BestStop best_;
+    double unproven_ = std::numeric_limits<double>::infinity();
+    SweepResult result_;
+
+    bool overlaps_at_start() {
+        for (std::uint32_t i = 0; i < input_.obstacles.size(); ++i) {
+            const PlacedShape& obstacle = input_.obstacles[i];
+            const OverlapResult found = relation_of(mover_, obstacle);
+            if (found.relation == Relation::separate) continue;
+            // Without a witness one holds part of the other, their surfaces apart or in touch.
+            const bool inside = found.relation == Relation::overlapping && !found.witness;
+            if (inside && input_.options.start_check == StartCheck::surfaces) continue;
+            if (found.relation == Relation::touching) {
+                result_.start = Relation::touching;
+                continue;
+            }
+            result_.start = Relation::overlapping;
+            result_.state = SweepState::overlapping;
+            result_.free_fraction = 0;
+            result_.obstacle = i;
+            result_.contained = found.contained;
+            if (found.witness) result_.contact = contact_of(*found.witness, mover_, obstacle);
+            return true;
+        }
+        return false;
+    }
+
+    void search() {
+        PairSetting setting;
+        setting.path = course_.path;
+        setting.inverse = course_.path.inverse();
+        setting.stop = level_.stop;
+        // Edges that part by less over their length than this lose at most half a rounding when
+        // their end points stand for them: width^2 / (2 l), l >= e / 2 (maths 6.0.1).
+        setting.parallel_width = std::sqrt(course_.zone * course_.rounding / 2);
+        setting.mover_front = mover_.shape.sides == Sides::front;
+        const Staging staging{course_.scale, level_.lift};
+        for (std::uint32_t i = 0; i < input_.obstacles.size(); ++i) {
+            const PlacedShape& obstacle = input_.obstacles[i];
+            setting.obstacle_front = obstacle.shape.sides == Sides::front;
+            setting.obstacle_number = i;
+            SweepTraversal traversal{.mover = mover_,
+                                     .obstacle = obstacle,
+                                     .setting = setting,
+                                     .mover_staging = staging,
+                                     .zone = level_.stop.level + 4 * course_.rounding,
+                                     .mover_leaf = memory_.mover_leaf,
+                                     .obstacle_leaf = memory_.obstacle_leaf,
+                                     .best = best_,
+                                     .stats = result_.stats,
+                                     .budget = budget_};
+            traversal.run();
+            unproven_ = std::min(unproven_, traversal.unproven);
+        }
+    }
+
+    void finish() {
+        if (unproven_ < best_.t && unproven_ < course_.path.end) {
+            give_up_at(unproven_);
+        } else if (!best_.found()) {
+            result_.end = moved(input_.motion, input_.world_from_mover, 1);
+        } else {
+            stop_at(without_creeping(best_.t), best_.pair);
+        }
+        if (level_.unproven && result_.free_fraction > 0 && !stands_free()) {
+            stop_at(0, best_.found() ? best_.pair : level_.closest.pair);
+        }
+    }
+
+    /// Pushing again and again at what it rests on, a mover would creep by a step each time. Where
+    /// it was in the zone already and would hardly move, it stays.
+    [[nodiscard]] double without_creeping(double t) const {
+        if (!level_.in_zone) return t;
+        const double crept = std::sqrt(course_.zone / course_.step) / 2 * course_.step;
+        return t * course_.speed < crept ? 0 : t;
+    }
+
+    void give_up_at(double t) {
+        result_.state = SweepState::undecided;
+        result_.free_fraction = course_.measurable ? course_.fraction(t) : 0;
+        result_.end = moved(input_.motion, input_.world_from_mover, result_.free_fraction);
+    }
+
+    void stop_at(double t, const FeaturePair& pair) {
+        result_.state = SweepState::hit;
+        result_.free_fraction = std::min(course_.fraction(t), std::nextafter(1.0, 0.0));
+        result_.end = moved(input_.motion, input_.world_from_mover, result_.free_fraction);
+        result_.obstacle = pair.obstacle_number;
+        Path in_world = course_.path;
+        in_world.origin /= course_.scale;
+        in_world.glide /= course_.scale;
+        result_.contact = contact_of(pair, PlacedShape(input_.mover, result_.end),
+                                     input_.obstacles[pair.obstacle_number], in_world);
+    }
+
+    /// Whether the mover at the end stands to all obstacles as it did at the start, or better.
+    [[nodiscard]] bool stands_free() const {
+        const PlacedShape at_end(input_.mover, result_.end);
+        for (const PlacedShape& obstacle : input_.obstacles) {
+            const Relation before = relation_of(mover_, obstacle).relation;
+            if (relation_of(at_end, obstacle).relation > before) return false;
+        }
+        return true;
+    }
+};
+
+}  // namespace
+
+SweepResult run_sweep(const SweepInput& input, SweepScratch* scratch) {
+    if (scratch != nullptr) return Query(input, scratch->memory()).run();
+    SweepScratch own;
+    return Query(input, own.memory()).run();
+}
+
+}  // namespace swept

@@ -1,0 +1,96 @@
+#pragma once
+
+// A slice of a motion's time, in which every point of the mover is taken to go straight, in the
+// obstacle's tree coordinates times a factor (design 7: mid pose and sagitta):
+//
+//   x(tau) = (A y + a) + tau (B y + b) +- pad,   0 <= tau <= duration,   y in the mover's tree
+//
+// The straight line is the tangent at the middle of the slice; a point at distance rho from the
+// axis strays from it by at most rho (duration / 2)^2 / 2. For a translation nothing strays and one
+// slice is all of it. Single precision; what its rounding costs is in the pad.
+
+#include <Eigen/Core>
+#include <algorithm>
+
+#include "features/path.h"
+#include "overlap/placed_shape.h"
+#include "shape/face_tree.h"
+
+namespace swept {
+
+/// A box of a tree in single precision.
+struct TreeBox {
+    float lower[3];
+    float upper[3];
+
+    [[nodiscard]] TreeBox times(float factor) const {
+        TreeBox made = *this;
+        for (int i = 0; i < 3; ++i) {
+            made.lower[i] *= factor;
+            made.upper[i] *= factor;
+        }
+        return made;
+    }
+    [[nodiscard]] float size() const {
+        return (upper[0] - lower[0]) + (upper[1] - lower[1]) + (upper[2] - lower[2]);
+    }
+};
+
+struct Slice {
+    float place[3][3], place_size[3][3];  ///< A and its absolute values
+    float rate[3][3], rate_size[3][3];    ///< B and its absolute values
+    float shift[3], drift[3];             ///< a and b
+    float pad;                            ///< what the boxes are widened by
+    float duration;
+    float blur;    ///< the part of the pad that shorter slices would not have
+    float firm;    ///< the rest of it
+    float spread;  ///< how much velocities differ over a box of the mover, times its size
+    double begin;  ///< the moment tau = 0 stands for
+    double end;
+};
+
+/// When, in tau, two boxes may first be within the pad of each other: none when never in this
+/// slice. Necessary conditions only: each axis gives up to two bounds that are linear in tau.
+struct Entry {
+    float from = 0;
+    float to;
+
+    /// p + q tau >= 0
+    void require(float p, float q) {
+        // Both divisions are made, so that the compiler can do several at once.
+        const float root = -p / q;
+        from = p < 0 ? (q > 0 ? std::max(from, root) : huge) : from;
+        to = q < 0 ? std::min(to, root) : to;
+    }
+    [[nodiscard]] bool possible() const { return from <= to; }
+
+    static constexpr float huge = 1e38F;
+};
+
+/// Makes slices of one motion past one obstacle.
+class Slicer {
+   public:
+    /// `path` in world coordinates times `scale`; `zone` likewise a scaled length: the distance at
+    /// which things stop.
+    Slicer(const PlacedShape& mover, const FaceTree& mover_tree, const PlacedShape& obstacle,
+           const FaceTree& obstacle_tree, const Path& path, double scale, double zone);
+
+    [[nodiscard]] Slice slice(double begin, double end) const;
+    /// Lengths of the mover's tree times this are lengths of the obstacle's.
+    [[nodiscard]] float ratio() const { return static_cast<float>(ratio_); }
+    /// The factor of the obstacle's tree coordinates: 1 unless its tree is tiny.
+    [[nodiscard]] float obstacle_factor() const { return obstacle_factor_; }
+
+   private:
+    Eigen::Matrix3d world_from_tree_;  // the mover's at the start
+    Eigen::Vector3d world_shift_;
+    Eigen::Matrix3d tree_from_world_;  // the obstacle's
+    Eigen::Vector3d tree_shift_;
+    Path path_;
+    double ratio_;
+    float obstacle_factor_;
+    double reach_from_axis_;  // of the mover's points, in the obstacle's tree coordinates
+    double pad_;              // zone and rounding of doubles, in the same
+};
+
+}  // namespace swept

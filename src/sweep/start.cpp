@@ -1,0 +1,157 @@
+#include "sweep/start.h"
+
+#include "overlap/traverse.h"
+
+namespace swept {
+
+using Eigen::Vector3d;
+
+namespace {
+
+/// Choice. A start closer than this many roundings is in touch: no level fits below it.
+constexpr double touch_roundings = 16;
+/// Choice. How far a start in touch is lifted, in roundings.
+constexpr double lift_roundings = 32;
+
+/// Looks at all pairs of faces that are within reach, of one obstacle after the other.
+class Near {
+   public:
+    Near(const PlacedShape& mover, const Course& course, StartMemory& memory, const Vector3d& lift)
+        : mover_(mover), course_(course), memory_(memory), lift_(lift) {
+        setting_.stop.rounding = course.rounding;
+        setting_.mover_front = mover.shape.sides == Sides::front;
+    }
+
+    /// Only pairs at most this far apart matter; scaled.
+    void look(const PlacedShape& obstacle, std::uint32_t number, double reach) {
+        obstacle_ = &obstacle;
+        setting_.obstacle_number = number;
+        setting_.obstacle_front = obstacle.shape.sides == Sides::front;
+        Budget budget{OverlapOptions::no_budget};
+        traverse(
+            mover_, obstacle, budget,
+            [](void* near, std::uint32_t face_a, std::uint32_t face_b) {
+                static_cast<Near*>(near)->faces(face_a, face_b);
+                return false;
+            },
+            this, (reach + lift_.norm()) / course_.scale);
+    }
+
+    StartDistance closest;
+    /// When set: normals of what is this close are collected.
+    double touching = -1;
+
+   private:
+    const PlacedShape& mover_;
+    const Course& course_;
+    StartMemory& memory_;
+    Vector3d lift_;
+    const PlacedShape* obstacle_ = nullptr;
+    PairSetting setting_;
+
+    void faces(std::uint32_t face_a, std::uint32_t face_b) {
+        const Path rest;
+        load_face(mover_, face_a, rest, {course_.scale, lift_}, memory_.mover);
+        load_face(*obstacle_, face_b, rest, {course_.scale, Vector3d::Zero()}, memory_.obstacle);
+        visit_start_pairs(
+            setting_, memory_.mover, memory_.obstacle,
+            [](void* near, const FeaturePair& pair, const Closest& found, bool inside) {
+                static_cast<Near*>(near)->visit(pair, found, inside);
+            },
+            this);
+    }
+
+    void visit(const FeaturePair& pair, const Closest& found, bool inside) {
+        if (found.distance < closest.distance ||
+            (found.distance == closest.distance && pair < closest.pair)) {
+            closest = {found.distance, pair};
+        }
+        if (inside && found.distance <= touching) memory_.normals.push_back(away(pair, found));
+    }
+
+    /// The direction that leads away from a contact. Where the distance is rounding it does not
+    /// show it: then the fronts of solids do, or on which side the mover has its middle.
+    [[nodiscard]] Vector3d away(const FeaturePair& pair, const Closest& found) const {
+        const LoadedFace& a = memory_.mover;
+        const LoadedFace& b = memory_.obstacle;
+        if (pair.kind == ContactKind::vertex_face && setting_.obstacle_front) return b.normal;
+        if (pair.kind == ContactKind::face_vertex && setting_.mover_front) return -a.normal;
+        Vector3d normal = b.normal;
+        if (pair.kind == ContactKind::face_vertex) normal = a.normal;
+        if (pair.kind == ContactKind::edge_edge) {
+            const Vector3d dp = a.edge(pair.mover_corner), dq = b.edge(pair.obstacle_corner);
+            normal = accurate_cross(dp, dq).normalized();
+        }
+        const double along = found.vector.dot(normal);
+        if (std::abs(along) > 4 * course_.rounding) return along < 0 ? Vector3d(-normal) : normal;
+        const Vector3d middle =
+            (mover_.rotation * mover_.shape.box.centre() + mover_.translation) * course_.scale;
+        return normal.dot(middle - b.corners[0]) < 0 ? Vector3d(-normal) : normal;
+    }
+};
+
+/// A unit vector with positive products with all normals, if there is a good one: the perceptron's
+/// way, which ends early or not at all.
+std::optional<Vector3d> way_out(std::span<const Vector3d> normals) {
+    constexpr int most_rounds = 256;
+    constexpr double good = 0.0625;
+    Vector3d way = Vector3d::Zero();
+    for (const Vector3d& n : normals) way += n;
+    for (int round = 0; round < most_rounds; ++round) {
+        const double length = way.norm();
+        const Vector3d* worst = nullptr;
+        double least = good * length;
+        for (const Vector3d& n : normals) {
+            if (n.dot(way) >= least && length > 0) continue;
+            least = n.dot(way);
+            worst = &n;
+        }
+        if (worst == nullptr && length > 0) return Vector3d(way / length);
+        if (worst == nullptr) return std::nullopt;
+        way += *worst;
+    }
+    return std::nullopt;
+}
+
+StartDistance distance(Near& near, std::span<const PlacedShape> obstacles, double reach) {
+    for (std::uint32_t i = 0; i < obstacles.size(); ++i) near.look(obstacles[i], i, reach);
+    return near.closest;
+}
+
+/// l for a start at distance d0 from everything (maths 6.0), in one form for both halves of the
+/// zone: below e/2, where no walk ends up by itself, d0 may shrink towards 0 instead of e/2.
+double level_for(double d0, const Course& course) {
+    const double floor = d0 > course.zone / 2 ? course.zone / 2 : 0;
+    return std::min(course.zone, d0 - std::min(course.step, (d0 - floor) / 4));
+}
+
+}  // namespace
+
+StartLevel find_level(const PlacedShape& mover, std::span<const PlacedShape> obstacles,
+                      const Course& course, StartMemory& memory) {
+    StartLevel found;
+    found.stop.rounding = course.rounding;
+    const double reach = course.zone + 2 * course.step;
+    const double touch = touch_roundings * course.rounding;
+    Near near(mover, course, memory, Vector3d::Zero());
+    found.closest = distance(near, obstacles, reach);
+    double d0 = std::min(found.closest.distance, reach);
+    found.in_zone = found.closest.distance <= reach;  // stops are up to a step above the zone
+    found.unproven = d0 <= course.zone / 2;
+    if (d0 < touch) {
+        memory.normals.clear();
+        near.touching = touch;
+        (void)distance(near, obstacles, touch);
+        const std::optional<Vector3d> way = way_out(memory.normals);
+        found.stuck = !way;
+        if (!way) return found;
+        found.lift = *way * (lift_roundings * course.rounding);
+        Near lifted(mover, course, memory, found.lift);
+        d0 = std::min(distance(lifted, obstacles, reach).distance, reach);
+        found.stuck = d0 < course.rounding;
+    }
+    found.stop.level = level_for(d0, course);
+    return found;
+}
+
+}  // namespace swept

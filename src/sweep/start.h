@@ -1,0 +1,44 @@
+#pragma once
+
+// How the shapes stand before the motion: whether they overlap, how far apart they are if that is
+// no more than the zone, and from there the one level at which everything stops (maths 6.0).
+
+#include <optional>
+#include <vector>
+
+#include "sweep/course.h"
+#include "sweep/face_pair.h"
+
+namespace swept {
+
+/// Memory for looking at the start.
+struct StartMemory {
+    LoadedFace mover;
+    LoadedFace obstacle;
+    std::vector<Eigen::Vector3d> normals;
+};
+
+/// The closest pair at the start, if it is within reach of the zone. Distances are scaled.
+struct StartDistance {
+    double distance = std::numeric_limits<double>::infinity();
+    FeaturePair pair;
+};
+
+/// What the search is made with.
+struct StartLevel {
+    StopLevel stop;
+    Eigen::Vector3d lift = Eigen::Vector3d::Zero();  ///< scaled
+    bool in_zone = false;                            ///< at the zone's outer side or within it
+    bool stuck = false;     ///< in touch on all sides: no motion can be proven free
+    bool unproven = false;  ///< started in the lower half of the zone: the end must be checked
+    StartDistance closest;
+};
+
+/// Finds d0 over all obstacles and the level that follows. A start in touch (d0 within rounding) is
+/// lifted off by a few roundings, along a direction that leads away from everything it touches, so
+/// that slides have room; what that costs is checked exactly at the end.
+[[nodiscard]] StartLevel find_level(const PlacedShape& mover,
+                                    std::span<const PlacedShape> obstacles, const Course& course,
+                                    StartMemory& memory);
+
+}  // namespace swept

@@ -1,0 +1,87 @@
+#include "swept/sweep.h"
+
+#include <array>
+#include <cmath>
+
+#include "math/checks.h"
+#include "math/parallel.h"
+#include "overlap/placed_shape.h"
+#include "sweep/query.h"
+
+namespace swept {
+
+std::string_view name_of(SweepState state) {
+    constexpr std::array<std::string_view, 4> names{"free", "hit", "overlapping", "undecided"};
+    return names[static_cast<std::size_t>(state)];
+}
+
+std::string_view name_of(ContactKind kind) {
+    constexpr std::array<std::string_view, 6> names{"vertex-face", "face-vertex", "edge-edge",
+                                                    "vertex-edge", "edge-vertex", "vertex-vertex"};
+    return names[static_cast<std::size_t>(kind)];
+}
+
+Result<ZoneThickness> ZoneThickness::at_least(double length) {
+    if (auto error = check_number(length, "zone")) return tl::unexpected(*error);
+    if (length < 0) {
+        return fail(ErrorCode::bad_argument, "the zone's thickness is negative; give it a length",
+                    "zone");
+    }
+    ZoneThickness made;
+    made.least_ = length;
+    return made;
+}
+
+SweepScratch::SweepScratch() : memory_(std::make_unique<Memory>()) {}
+SweepScratch::~SweepScratch() = default;
+SweepScratch::SweepScratch(SweepScratch&&) noexcept = default;
+SweepScratch& SweepScratch::operator=(SweepScratch&&) noexcept = default;
+
+SweepResult sweep(const Polyhedron& mover, const Pose& world_from_mover, const Motion& motion,
+                  const Polyhedron& obstacle, const Pose& world_from_obstacle,
+                  const SweepOptions& options, SweepScratch* scratch) {
+    const PlacedShape placed(obstacle, world_from_obstacle);
+    return run_sweep({mover, world_from_mover, motion, {&placed, 1}, options}, scratch);
+}
+
+SweepResult sweep(const Polyhedron& mover, const Pose& world_from_mover, const Motion& motion,
+                  std::span<const Obstacle> obstacles, const SweepOptions& options,
+                  SweepScratch* scratch) {
+    SweepScratch own;
+    std::vector<PlacedShape>& placed = (scratch != nullptr ? *scratch : own).memory().obstacles;
+    placed.clear();
+    for (const Obstacle& obstacle : obstacles) {
+        placed.emplace_back(obstacle.shape, obstacle.world_from_shape);
+    }
+    return run_sweep({mover, world_from_mover, motion, placed, options}, scratch);
+}
+
+StepResult sweep(const Polyhedron& mover, const Pose& world_from_mover, const Step& step,
+                 std::span<const Obstacle> obstacles, const SweepOptions& options,
+                 SweepScratch* scratch) {
+    StepResult result;
+    result.translation =
+        sweep(mover, world_from_mover, Motion(step.translation), obstacles, options, scratch);
+    result.end = result.translation.end;
+    if (result.translation.state != SweepState::free) return result;
+    result.rotation = sweep(mover, result.end, Motion(step.rotation), obstacles, options, scratch);
+    result.end = result.rotation->end;
+    return result;
+}
+
+std::vector<SweepResult> sweep_batch(const Polyhedron& mover, const Polyhedron& obstacle,
+                                     std::span<const SweepQuestion> questions,
+                                     const SweepOptions& options, unsigned threads) {
+    (void)mover.box_tree();  // made by this thread, so that no worker waits for another
+    (void)obstacle.box_tree();
+    std::vector<SweepResult> results(questions.size());
+    parallel::for_each(questions.size(), threads, [&](std::size_t i) {
+        thread_local SweepScratch scratch;
+        const SweepQuestion& q = questions[i];
+        results[i] = sweep(mover, q.world_from_mover, q.motion, obstacle, q.world_from_obstacle,
+                           options, &scratch);
+    });
+    return results;
+}
+
+}  // namespace swept

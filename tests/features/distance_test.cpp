@@ -1,0 +1,122 @@
+// Static distances of features: on paper, and against dense sampling of both features.
+
+#include "features/distance.h"
+
+#include <gtest/gtest.h>
+
+#include <array>
+#include <random>
+
+namespace swept {
+namespace {
+
+using Eigen::Vector3d;
+
+class Random {
+   public:
+    explicit Random(unsigned seed) : engine_(seed) {}
+    double uniform(double low, double high) {
+        return std::uniform_real_distribution<double>(low, high)(engine_);
+    }
+    Vector3d point() {
+        const double x = uniform(-1, 1), y = uniform(-1, 1), z = uniform(-1, 1);
+        return {x, y, z};
+    }
+
+   private:
+    std::mt19937 engine_;
+};
+
+TEST(feature_distance, of_a_point_to_a_square) {
+    const std::array<Vector3d, 4> square{Vector3d(0, 0, 0), Vector3d(1, 0, 0), Vector3d(1, 1, 0),
+                                         Vector3d(0, 1, 0)};
+    const FaceGeometry face{square, Vector3d::UnitZ()};
+    const ClosestOnFace above = point_to_face({0.5, 0.25, -3}, face);
+    EXPECT_EQ(above.distance, 3);
+    EXPECT_EQ(above.height, -3);
+    EXPECT_TRUE(above.foot_inside);
+    EXPECT_EQ(above.vector, Vector3d(0, 0, -3));
+    const ClosestOnFace beside = point_to_face({4, 0.5, 4}, face);
+    EXPECT_EQ(beside.distance, 5);
+    EXPECT_FALSE(beside.foot_inside);
+    EXPECT_EQ(point_to_face({-3, -4, 0}, face).distance, 5);
+    EXPECT_TRUE(point_to_face({1, 0.5, 2}, face).foot_inside) << "the outline counts";
+}
+
+TEST(feature_distance, of_edges_that_cross_in_space) {
+    const Vector3d dp(2, 0, 0), dq(0, 2, 0);
+    const ClosestOnEdges found = edge_to_edge({-1, 0, 3}, dp, {0.5, -1, 1}, dq, dp.cross(dq));
+    EXPECT_EQ(found.distance, 2);
+    EXPECT_TRUE(found.inside);
+    EXPECT_EQ(found.lambda, 0.75);
+    EXPECT_EQ(found.mu, 0.5);
+    EXPECT_EQ(found.vector, Vector3d(0, 0, 2));
+}
+
+TEST(feature_distance, of_edges_agrees_with_samples_of_both) {
+    Random random(3);
+    for (int i = 0; i < 300; ++i) {
+        const Vector3d a = random.point(), dp = random.point(), c = random.point();
+        // A third of them almost or exactly parallel.
+        const double tilt = i % 3 == 0 ? (i % 2 == 0 ? 0 : 1e-9) : 1;
+        const Vector3d dq =
+            i % 3 == 0 ? Vector3d(0.7 * dp + tilt * random.point()) : random.point();
+        const ClosestOnEdges found = edge_to_edge(a, dp, c, dq, accurate_cross(dp, dq));
+        EXPECT_NEAR((a + found.lambda * dp - c - found.mu * dq).norm(), found.distance, 1e-15);
+        double least = 1e9;
+        for (int s = 0; s <= 200; ++s) {
+            const Vector3d x = a + s / 200.0 * dp;
+            least = std::min(least, point_to_edge(x, c, dq).distance);
+        }
+        EXPECT_LE(found.distance, least + 1e-14);
+        EXPECT_GE(found.distance, least - dp.norm() / 200);
+    }
+}
+
+TEST(feature_distance, of_faces_agrees_with_their_edges_and_inside) {
+    Random random(4);
+    for (int i = 0; i < 300; ++i) {
+        const std::array<Vector3d, 3> corners{random.point(), random.point(), random.point()};
+        const Vector3d normal =
+            (corners[1] - corners[0]).cross(corners[2] - corners[0]).normalized();
+        const Vector3d x = 2 * random.point();
+        const ClosestOnFace found = point_to_face(x, {corners, normal});
+        double least = 1e9;
+        constexpr int n = 100;
+        for (int s = 0; s <= n; ++s) {
+            for (int t = 0; s + t <= n; ++t) {
+                const Vector3d y = corners[0] + double(s) / n * (corners[1] - corners[0]) +
+                                   double(t) / n * (corners[2] - corners[0]);
+                least = std::min(least, (x - y).norm());
+            }
+        }
+        EXPECT_LE(found.distance, least + 1e-14);
+        EXPECT_GE(found.distance, least - 4.0 / n);
+        EXPECT_NEAR(found.vector.norm(), found.distance, 1e-14);
+    }
+}
+
+TEST(feature_distance, cross_products_of_almost_parallel_edges_keep_their_digits) {
+    Random random(5);
+    for (int i = 0; i < 200; ++i) {
+        const Vector3d dp = random.point(), off = random.point();
+        const double tilt = std::pow(10, -random.uniform(5, 15));
+        const Vector3d dq = dp + tilt * off;
+        using Wide = Eigen::Matrix<long double, 3, 1>;
+        const Wide exact = dp.cast<long double>().cross(dq.cast<long double>());
+        const Wide found = accurate_cross(dp, dq).cast<long double>();
+        EXPECT_LE((found - exact).norm(), 1e-3L * exact.norm() + 1e-19L) << tilt;
+        if (tilt > 1e-12) {
+            EXPECT_LE((found - exact).norm(), 1e-6L * exact.norm());
+        }
+    }
+}
+
+TEST(feature_distance, of_edges_of_no_length_is_that_of_points) {
+    const Vector3d zero = Vector3d::Zero();
+    EXPECT_EQ(point_to_edge({3, 4, 0}, zero, zero).distance, 5);
+    EXPECT_EQ(edge_to_edge({3, 4, 0}, zero, zero, zero, zero).distance, 5);
+}
+
+}  // namespace
+}  // namespace swept
