@@ -208,6 +208,7 @@ class SWEPT_API Polyhedron {
     [[nodiscard]] const FaceTree& box_tree() const;
 
    private:
+    friend struct PolyhedronAccess;
     Polyhedron(std::shared_ptr<const Data> data, std::shared_ptr<FaceTreeHolder> tree)
         : data_(std::move(data)), tree_(std::move(tree)) {}
     std::shared_ptr<const Data> data_;

@@ -44,8 +44,8 @@ enum class SweepState : std::uint8_t {
 enum class ZoneRule : std::uint8_t {
     rounded,  ///< all points within distance e (maths 6.0): never leaks
     paper,    ///< van Waveren's shifted planes and lines, corrected (maths 6.1 to 6.4): for
-              ///< comparison. It leaks at sharp, border and saddle features and in long turns; of
-              ///< the promises above none holds with it
+              ///< comparison. It leaks at sharp, border and saddle features and in long turns: of
+              ///< the promises above none holds with it. Screws that turn and glide are undecided
 };
 
 /// What counts as overlapping at the start.
@@ -95,8 +95,8 @@ struct SweepResult {
     SweepState state = SweepState::free;
     double free_fraction = 1;  ///< share of the motion proven free, in [0, 1]; 1 exactly when free
     Pose end;         ///< the mover at free_fraction: never overlapping unless it started so
-    Contact contact;  ///< what stopped it; valid for state hit, and for overlapping unless one is
-                      ///< wholly inside the other (`contained`)
+    Contact contact;  ///< what stopped it, valid for state hit; for overlapping two faces that
+                      ///< cross, unless it is by containment alone (then a default one, at 0)
     std::uint32_t obstacle = 0;  ///< of several obstacles, the one of `contact`
     OverlapResult::Contained contained = OverlapResult::Contained::none;  ///< a: the mover is
                                                                           ///< inside

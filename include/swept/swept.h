@@ -9,6 +9,7 @@
 #include "swept/overlap.h"
 #include "swept/polyhedron.h"
 #include "swept/result.h"
+#include "swept/shrink.h"
 #include "swept/solids.h"
 #include "swept/sweep.h"
 #include "swept/tolerance.h"

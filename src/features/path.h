@@ -40,7 +40,8 @@ struct Track {
     }
     /// Bounds |(n.x)''| for a unit n.
     [[nodiscard]] double bend(const Eigen::Vector3d& n) const {
-        return turning() ? std::hypot(n.dot(across), n.dot(arm)) : 0;
+        const double b = n.dot(across), v = n.dot(arm);
+        return std::sqrt(b * b + v * v);
     }
     [[nodiscard]] bool turning() const { return turn_speed > 0; }
 };
@@ -54,8 +55,8 @@ struct Path {
 
     [[nodiscard]] Moment moment(double t) const {
         if (!turning) return {t, 0, 0};
-        const double half = std::sin(t / 2);
-        return {t, std::sin(t), 2 * half * half};
+        const double sine = std::sin(t / 2), cosine = std::cos(t / 2);
+        return {t, 2 * sine * cosine, 2 * sine * sine};
     }
     [[nodiscard]] Track track(const Eigen::Vector3d& x0) const {
         Track track{x0, Eigen::Vector3d::Zero(), Eigen::Vector3d::Zero(), glide, 0, glide.norm()};
@@ -64,8 +65,12 @@ struct Path {
         track.across = axis.cross(arm);
         track.arm = arm - arm.dot(axis) * axis;
         track.turn_speed = track.arm.norm();
-        track.speed = std::hypot(track.turn_speed, track.speed);
+        track.speed = std::sqrt(track.turn_speed * track.turn_speed + track.speed * track.speed);
         return track;
+    }
+    /// The velocity of whatever moves along and is at this place: the same at all moments.
+    [[nodiscard]] Eigen::Vector3d velocity_at(const Eigen::Vector3d& place) const {
+        return turning ? Eigen::Vector3d(axis.cross(place - origin) + glide) : glide;
     }
     /// The same motion seen from the mover: how the obstacle's points go past it.
     [[nodiscard]] Path inverse() const {

@@ -163,10 +163,32 @@ std::vector<std::uint32_t> parts_of(const Polyhedron::Data& shape) {
     return parts;
 }
 
+/// Twice the area over the longest way between corners.
+std::vector<float> widths_of(const Polyhedron::Data& shape) {
+    std::vector<float> widths;
+    widths.reserve(shape.planes.size());
+    for (std::uint32_t f = 0; f < shape.planes.size(); ++f) {
+        const std::span<const VertexIndex> corners = shape.corners_of(FaceIndex(f));
+        const Vector3d& first = shape.positions[corners[0].value];
+        double area = 0, length = 0;
+        for (std::size_t i = 1; i < corners.size(); ++i) {
+            const Vector3d a = shape.positions[corners[i - 1].value] - first;
+            const Vector3d b = shape.positions[corners[i].value] - first;
+            area += shape.planes[f].normal.dot(a.cross(b));
+            length = std::max({length, b.norm(), (b - a).norm()});
+        }
+        // From the first corner the longest way is at least half of the longest of all.
+        const double width = length > 0 ? area / (2 * length) : 0;
+        widths.push_back(static_cast<float>(std::min(width, 1e38)));
+    }
+    return widths;
+}
+
 FaceTree filled(const Polyhedron::Data& shape, Tree tree) {
     FaceTree made;
     made.tree = std::move(tree);
     TriangleFiller(shape, made).run();
+    made.face_widths = widths_of(shape);
     made.parts = parts_of(shape);
     made.part_points.reserve(made.parts.size());
     for (const std::uint32_t part : made.parts) {
@@ -198,7 +220,7 @@ Result<FaceTree> load_face_tree(const Polyhedron::Data& shape, std::span<const s
 
 std::size_t FaceTree::bytes() const {
     return sizeof(FaceTree) - sizeof(Tree) + tree.bytes() +
-           (corners.capacity() + leaf_normals.capacity()) * sizeof(float) +
+           (corners.capacity() + leaf_normals.capacity() + face_widths.capacity()) * sizeof(float) +
            (leaf_triangles.capacity() + triangle_faces.capacity() + parts.capacity()) *
                sizeof(std::uint32_t) +
            part_points.capacity() * sizeof(Eigen::Vector3f);

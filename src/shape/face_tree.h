@@ -32,6 +32,10 @@ struct FaceTree {
     /// leaf.
     std::vector<float> leaf_normals;
 
+    /// How wide each face is across its longest diagonal, rounded: how well its corners show its
+    /// normal. One per face of the shape; empty for a set of points.
+    std::vector<float> face_widths;
+
     /// No vertex lies further from the origin of the shape's coordinates.
     double reach = 0;
 

@@ -120,7 +120,7 @@ Contact contact_of(const FeaturePair& pair, const PlacedShape& mover, const Plac
     contact.kind = pair.kind;
     contact.point = found.point;
     contact.separation = found.vector.stableNorm();
-    const Vector3d velocity = path_in_world.track(found.point).velocity({});
+    const Vector3d velocity = path_in_world.velocity_at(found.point);
     Vector3d normal = found.accurate.isZero(0) ? found.vector : found.accurate;
     if (normal.isZero(0)) normal = -velocity;
     if (normal.isZero(0)) normal = Vector3d::UnitZ();

@@ -14,17 +14,21 @@ bool has_face(const LoadedFace& loaded) {
     return loaded.corners.size() >= 3;
 }
 
+bool can_stop(const LoadedFace& loaded) {
+    return has_face(loaded) && !loaded.culled;
+}
+
 /// Calls point_face(face of the one, corner of the other) and so on for every owned pair; edges
 /// against edges last, when the others have cut the time short.
 template <class Visitor>
 void for_each_pair(const LoadedFace& mover, const LoadedFace& obstacle, Visitor&& visitor) {
     for (const std::uint32_t i : mover.own_vertices) {
-        if (has_face(obstacle)) visitor.vertex_face(i);
+        if (can_stop(obstacle)) visitor.vertex_face(i);
         for (const std::uint32_t j : obstacle.own_edges) visitor.vertex_edge(i, j);
         for (const std::uint32_t j : obstacle.own_vertices) visitor.vertex_vertex(i, j);
     }
     for (const std::uint32_t j : obstacle.own_vertices) {
-        if (has_face(mover)) visitor.face_vertex(j);
+        if (can_stop(mover)) visitor.face_vertex(j);
         for (const std::uint32_t i : mover.own_edges) visitor.edge_vertex(i, j);
     }
     for (const std::uint32_t i : mover.own_edges) {
@@ -128,34 +132,34 @@ struct StartLooker {
         return !front || closest.height >= -4 * setting.stop.rounding;
     }
     void vertex_face(std::uint32_t i) {
-        const ClosestOnFace on_face = point_to_face(mover.corners[i], obstacle.geometry());
+        const ClosestOnFace on_face = point_to_face(mover.tracks[i].start, obstacle.geometry());
         if (counts(on_face, setting.obstacle_front)) {
             visit(ContactKind::vertex_face, i, 0, on_face, on_face.foot_inside);
         }
     }
     void face_vertex(std::uint32_t j) {
-        ClosestOnFace on_face = point_to_face(obstacle.corners[j], mover.geometry());
+        ClosestOnFace on_face = point_to_face(obstacle.tracks[j].start, mover.geometry());
         if (!counts(on_face, setting.mover_front)) return;
         on_face.vector = -on_face.vector;
         visit(ContactKind::face_vertex, 0, j, on_face, on_face.foot_inside);
     }
     void vertex_edge(std::uint32_t i, std::uint32_t j) {
         visit(ContactKind::vertex_edge, i, j,
-              point_to_edge(mover.corners[i], obstacle.corners[j], obstacle.edge(j)), false);
+              point_to_edge(mover.tracks[i].start, obstacle.corners[j], obstacle.edge(j)), false);
     }
     void edge_vertex(std::uint32_t i, std::uint32_t j) {
-        Closest closest = point_to_edge(obstacle.corners[j], mover.corners[i], mover.edge(i));
+        Closest closest = point_to_edge(obstacle.tracks[j].start, mover.corners[i], mover.edge(i));
         closest.vector = -closest.vector;
         visit(ContactKind::edge_vertex, i, j, closest, false);
     }
     void vertex_vertex(std::uint32_t i, std::uint32_t j) {
         visit(ContactKind::vertex_vertex, i, j,
-              point_to_point(mover.corners[i], obstacle.corners[j]), false);
+              point_to_point(mover.tracks[i].start, obstacle.corners[j]), false);
     }
     void edge_edge(std::uint32_t i, std::uint32_t j) {
         const Eigen::Vector3d dp = mover.edge(i), dq = obstacle.edge(j);
-        const ClosestOnEdges on_edges =
-            edge_to_edge(mover.corners[i], dp, obstacle.corners[j], dq, accurate_cross(dp, dq));
+        const ClosestOnEdges on_edges = edge_to_edge(mover.tracks[i].start, dp, obstacle.corners[j],
+                                                     dq, accurate_cross(dp, dq));
         visit(ContactKind::edge_edge, i, j, on_edges, on_edges.inside);
     }
 };

@@ -14,21 +14,32 @@
 namespace swept {
 
 /// How a shape is brought before the kernels: scaled by a power of two, so that no product of
-/// lengths leaves the range of doubles, and shifted by `lift` after that.
+/// lengths leaves the range of doubles. Its tracks may be shifted, before or after the motion: a
+/// mover that is `lift` off its place all the time is one after; seen from it, the obstacle's
+/// points are -lift off before.
 struct Staging {
     double scale = 1;
-    Eigen::Vector3d lift = Eigen::Vector3d::Zero();
+    Eigen::Vector3d before = Eigen::Vector3d::Zero();
+    Eigen::Vector3d after = Eigen::Vector3d::Zero();
 };
+
+[[nodiscard]] inline Staging staging_of_mover(double scale, const Eigen::Vector3d& lift) {
+    return {scale, Eigen::Vector3d::Zero(), lift};
+}
+[[nodiscard]] inline Staging staging_of_obstacle(double scale, const Eigen::Vector3d& lift) {
+    return {scale, -lift, Eigen::Vector3d::Zero()};
+}
 
 /// One face with its corners; of a set of points, a point. Corner i starts edge i.
 struct LoadedFace {
     std::uint32_t face = 0;
     Eigen::Vector3d normal = Eigen::Vector3d::Zero();
-    std::vector<Eigen::Vector3d> corners;
-    std::vector<Track> tracks;
+    std::vector<Eigen::Vector3d> corners;     ///< where it stands
+    std::vector<Track> tracks;                ///< how the corners go past the other shape
     std::vector<std::uint32_t> own_vertices;  ///< which corners this face tests
     std::vector<std::uint32_t> own_edges;     ///< which edges, by the corner where they start
-    double speed = 0;                         ///< no point of the face is faster
+    std::vector<std::uint8_t> left;           ///< corners at which the other shape leaves the face
+    bool culled = false;                      ///< all of them: nothing can come to the face's front
 
     [[nodiscard]] FaceGeometry geometry() const { return {corners, normal}; }
     [[nodiscard]] std::size_t next(std::size_t corner) const {
@@ -44,7 +55,19 @@ struct LoadedFace {
 [[nodiscard]] bool is_tested(const Polyhedron::Data& shape, EdgeIndex edge);
 [[nodiscard]] bool is_tested(const Polyhedron::Data& shape, VertexIndex vertex);
 
+/// How the other shape's points go past this one, at a place that stands still with it: the same at
+/// all moments. Where all faces at a feature of a solid look along with that velocity, whatever is
+/// near the feature is leaving it: back-face culling, decided per feature over all its faces (van
+/// Waveren section 4), for every kind of motion.
+struct Culling {
+    Path passing;         ///< how the other one moves; its tracks' velocities are meant
+    double margin = 0;    ///< what a velocity must exceed: the turn within the zone, and rounding
+    double rounding = 0;  ///< of coordinates: narrow faces do not show their normals
+    double scale = 1;
+};
+
+/// Of features that are culled nothing is owned, and a culled face is marked. `culling` null: none.
 void load_face(const PlacedShape& placed, std::uint32_t face, const Path& path,
-               const Staging& staging, LoadedFace& loaded);
+               const Staging& staging, const Culling* culling, LoadedFace& loaded);
 
 }  // namespace swept

@@ -26,14 +26,15 @@ class Query {
 
     SweepResult run() {
         if (overlaps_at_start()) return result_;
-        if (!course_.measurable) {
+        const bool glides = course_.path.turning && !course_.path.glide.isZero(0);
+        if (!course_.measurable || (by_paper() && glides)) {
             give_up_at(0);
             return result_;
         }
         level_ = find_level(mover_, input_.obstacles, course_, memory_.start);
         if (level_.in_zone) result_.start = Relation::touching;
         if (course_.still) return result_;
-        if (level_.stuck) {
+        if (level_.stuck && !by_paper()) {
             stop_at(0, level_.closest.pair);
             return result_;
         }
@@ -85,21 +86,27 @@ class Query {
         // their end points stand for them: width^2 / (2 l), l >= e / 2 (maths 6.0.1).
         setting.parallel_width = std::sqrt(course_.zone * course_.rounding / 2);
         setting.mover_front = mover_.shape.sides == Sides::front;
-        const Staging staging{course_.scale, level_.lift};
+        // The paper's lines stand out further at edges, up to where paper_zone pulls them back.
+        const double paper_reach = 2 * course_.zone + 4 * course_.rounding;
         for (std::uint32_t i = 0; i < input_.obstacles.size(); ++i) {
             const PlacedShape& obstacle = input_.obstacles[i];
             setting.obstacle_front = obstacle.shape.sides == Sides::front;
             setting.obstacle_number = i;
-            SweepTraversal traversal{.mover = mover_,
-                                     .obstacle = obstacle,
-                                     .setting = setting,
-                                     .mover_staging = staging,
-                                     .zone = level_.stop.level + 4 * course_.rounding,
-                                     .mover_leaf = memory_.mover_leaf,
-                                     .obstacle_leaf = memory_.obstacle_leaf,
-                                     .best = best_,
-                                     .stats = result_.stats,
-                                     .budget = budget_};
+            const PaperQuery paper{mover_, obstacle, in_world(), course_.zone / course_.scale};
+            SweepTraversal traversal{
+                .mover = mover_,
+                .obstacle = obstacle,
+                .setting = setting,
+                .scale = course_.scale,
+                .lift = level_.lift,
+                .zone = by_paper() ? paper_reach : level_.stop.level + 4 * course_.rounding,
+                .mover_leaf = memory_.mover_leaf,
+                .obstacle_leaf = memory_.obstacle_leaf,
+                .candidates = memory_.candidates,
+                .paper = by_paper() ? &paper : nullptr,
+                .best = best_,
+                .stats = result_.stats,
+                .budget = budget_};
             traversal.run();
             unproven_ = std::min(unproven_, traversal.unproven);
         }
@@ -113,7 +120,7 @@ class Query {
         } else {
             stop_at(without_creeping(best_.t), best_.pair);
         }
-        if (level_.unproven && result_.free_fraction > 0 && !stands_free()) {
+        if (level_.unproven && !by_paper() && result_.free_fraction > 0 && !stands_free()) {
             stop_at(0, best_.found() ? best_.pair : level_.closest.pair);
         }
     }
@@ -121,7 +128,7 @@ class Query {
     /// Pushing again and again at what it rests on, a mover would creep by a step each time. Where
     /// it was in the zone already and would hardly move, it stays.
     [[nodiscard]] double without_creeping(double t) const {
-        if (!level_.in_zone) return t;
+        if (!level_.in_zone || by_paper()) return t;
         const double crept = std::sqrt(course_.zone / course_.step) / 2 * course_.step;
         return t * course_.speed < crept ? 0 : t;
     }
@@ -137,12 +144,18 @@ class Query {
         result_.free_fraction = std::min(course_.fraction(t), std::nextafter(1.0, 0.0));
         result_.end = moved(input_.motion, input_.world_from_mover, result_.free_fraction);
         result_.obstacle = pair.obstacle_number;
-        Path in_world = course_.path;
-        in_world.origin /= course_.scale;
-        in_world.glide /= course_.scale;
         result_.contact = contact_of(pair, PlacedShape(input_.mover, result_.end),
-                                     input_.obstacles[pair.obstacle_number], in_world);
+                                     input_.obstacles[pair.obstacle_number], in_world());
     }
+
+    [[nodiscard]] Path in_world() const {
+        Path path = course_.path;
+        path.origin /= course_.scale;
+        path.glide /= course_.scale;
+        return path;
+    }
+
+    [[nodiscard]] bool by_paper() const { return input_.options.rule == ZoneRule::paper; }
 
     /// Whether the mover at the end stands to all obstacles as it did at the start, or better.
     [[nodiscard]] bool stands_free() const {

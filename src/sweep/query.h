@@ -15,6 +15,7 @@ struct SweepScratch::Memory {
     StartMemory start;
     LoadedLeaf mover_leaf;
     LoadedLeaf obstacle_leaf;
+    std::vector<FaceCandidate> candidates;
 };
 
 struct SweepInput {

@@ -49,24 +49,6 @@ struct Slice {
     double end;
 };
 
-/// When, in tau, two boxes may first be within the pad of each other: none when never in this
-/// slice. Necessary conditions only: each axis gives up to two bounds that are linear in tau.
-struct Entry {
-    float from = 0;
-    float to;
-
-    /// p + q tau >= 0
-    void require(float p, float q) {
-        // Both divisions are made, so that the compiler can do several at once.
-        const float root = -p / q;
-        from = p < 0 ? (q > 0 ? std::max(from, root) : huge) : from;
-        to = q < 0 ? std::min(to, root) : to;
-    }
-    [[nodiscard]] bool possible() const { return from <= to; }
-
-    static constexpr float huge = 1e38F;
-};
-
 /// Makes slices of one motion past one obstacle.
 class Slicer {
    public:

@@ -51,8 +51,10 @@ class Near {
 
     void faces(std::uint32_t face_a, std::uint32_t face_b) {
         const Path rest;
-        load_face(mover_, face_a, rest, {course_.scale, lift_}, memory_.mover);
-        load_face(*obstacle_, face_b, rest, {course_.scale, Vector3d::Zero()}, memory_.obstacle);
+        load_face(mover_, face_a, rest, staging_of_mover(course_.scale, lift_), nullptr,
+                  memory_.mover);
+        load_face(*obstacle_, face_b, rest, staging_of_obstacle(course_.scale, lift_), nullptr,
+                  memory_.obstacle);
         visit_start_pairs(
             setting_, memory_.mover, memory_.obstacle,
             [](void* near, const FeaturePair& pair, const Closest& found, bool inside) {

@@ -1,5 +1,9 @@
 #include "sweep/traverse.h"
 
+#include <algorithm>
+
+#include "sweep/boxes.h"
+
 namespace swept {
 namespace {
 
@@ -15,108 +19,52 @@ struct Volume {
     [[nodiscard]] std::uint32_t leaf() const { return reference & ~Tree::leaf_bit; }
 };
 
-/// A box of the mover as a slice sees it, in the obstacle's coordinates: where it is at tau = 0,
-/// widened by the pad, and how fast its sides go.
-struct MovingBox {
-    float lower[3], upper[3];
-    float lower_rate[3], upper_rate[3];
-};
-
-MovingBox moving(const Slice& slice, const TreeBox& box) {
-    float centre[3], half[3];
-    for (int i = 0; i < 3; ++i) {
-        centre[i] = (box.upper[i] + box.lower[i]) * 0.5F;
-        half[i] = (box.upper[i] - box.lower[i]) * 0.5F;
-    }
-    MovingBox made;
-    for (int i = 0; i < 3; ++i) {
-        float place = slice.shift[i], size = slice.pad, rate = slice.drift[i], spread = 0;
-        for (int j = 0; j < 3; ++j) {
-            place += slice.place[i][j] * centre[j];
-            size += slice.place_size[i][j] * half[j];
-            rate += slice.rate[i][j] * centre[j];
-            spread += slice.rate_size[i][j] * half[j];
+/// The boxes of a node's children, times a factor. Absent ones are empty.
+BoxLanes child_boxes(const TreeRow* rows, float factor) {
+    BoxLanes boxes;
+    for (unsigned i = 0; i < 3; ++i) {
+        for (unsigned lane = 0; lane < width; ++lane) {
+            boxes.upper[i][lane] = rows[i].lane[lane] * factor;
+            boxes.lower[i][lane] = -rows[i + 3].lane[lane] * factor;
         }
-        made.lower[i] = place - size;
-        made.upper[i] = place + size;
-        made.lower_rate[i] = rate - spread;
-        made.upper_rate[i] = rate + spread;
     }
-    return made;
+    return boxes;
 }
 
-Entry entry(const MovingBox& a, const TreeBox& b, float duration) {
-    Entry found{0, duration};
-    for (int i = 0; i < 3; ++i) {
-        found.require(a.upper[i] - b.lower[i], a.upper_rate[i]);
-        found.require(b.upper[i] - a.lower[i], -a.lower_rate[i]);
-    }
-    return found;
-}
-
-/// The children of an opened node, and when each may be met.
-struct Children {
-    float from[width];
-    float to[width];
-};
-
-/// Children of the obstacle against a box of the mover.
-void compare_obstacle(const TreeRow* rows, float factor, const MovingBox& a, float duration,
-                      Children& out) {
-    for (unsigned lane = 0; lane < width; ++lane) {
-        Entry found{0, duration};
-        for (int i = 0; i < 3; ++i) {
-            found.require(a.upper[i] + rows[i + 3].lane[lane] * factor, a.upper_rate[i]);
-            found.require(rows[i].lane[lane] * factor - a.lower[i], -a.lower_rate[i]);
-        }
-        out.from[lane] = found.from;
-        out.to[lane] = found.to;
-    }
-}
-
-/// Children of the mover against a box of the obstacle.
-void compare_mover(const TreeRow* rows, const Slice& slice, const TreeBox& b, Children& out) {
-    for (unsigned lane = 0; lane < width; ++lane) {
-        TreeBox box;
-        for (int i = 0; i < 3; ++i) {
-            box.upper[i] = rows[i].lane[lane];
-            box.lower[i] = -rows[i + 3].lane[lane];
-        }
-        const Entry found = entry(moving(slice, box), b, slice.duration);
-        out.from[lane] = found.from;
-        out.to[lane] = found.to;
-    }
-}
-
-TreeBox child_box(const TreeRow* rows, unsigned lane) {
-    TreeBox box;
-    for (int i = 0; i < 3; ++i) {
-        box.upper[i] = rows[i].lane[lane];
-        box.lower[i] = -rows[i + 3].lane[lane];
-    }
-    return box;
-}
-
-TreeBox root_box(const Tree& tree) {
+TreeBox box_of(const BoxLanes& boxes, unsigned lane) {
     TreeBox box;
     for (unsigned i = 0; i < 3; ++i) {
-        box.upper[i] = tree.root[i];
-        box.lower[i] = -tree.root[i + 3];
+        box.lower[i] = boxes.lower[i][lane];
+        box.upper[i] = boxes.upper[i][lane];
     }
     return box;
 }
 
-/// The box of a triangle in single precision, corners rounded to nearest.
-TreeBox triangle_box(const FaceTree& tree, std::uint32_t triangle) {
-    constexpr float rounding = 0x1.01p-25F;  // of a coordinate below 1 (FaceTree::corners)
+TreeBox root_box(const Tree& tree, float factor) {
     TreeBox box;
-    for (unsigned c = 0; c < 3; ++c) {
-        const float* row = tree.corners.data() + c * tree.stride + triangle;
-        const float x = row[0], y = row[3 * tree.stride], z = row[6 * tree.stride];
-        box.lower[c] = std::min(std::min(x, y), z) - rounding;
-        box.upper[c] = std::max(std::max(x, y), z) + rounding;
+    for (unsigned i = 0; i < 3; ++i) {
+        box.upper[i] = tree.root[i] * factor;
+        box.lower[i] = -tree.root[i + 3] * factor;
     }
     return box;
+}
+
+/// The boxes of eight triangles from `first` on. Their corners are rounded to nearest.
+BoxLanes triangle_boxes(const FaceTree& tree, std::uint32_t first, float factor) {
+    constexpr float rounding = 0x1.01p-25F;  // of a coordinate below 1 (FaceTree::corners)
+    BoxLanes boxes;
+    for (unsigned c = 0; c < 3; ++c) {
+        const float* x = tree.corners.data() + c * tree.stride + first;
+        const float* y = x + 3 * tree.stride;
+        const float* z = y + 3 * tree.stride;
+        for (unsigned lane = 0; lane < width; ++lane) {
+            const float low = std::min(std::min(x[lane], y[lane]), z[lane]);
+            const float high = std::max(std::max(x[lane], y[lane]), z[lane]);
+            boxes.lower[c][lane] = (low - rounding) * factor;
+            boxes.upper[c][lane] = (high + rounding) * factor;
+        }
+    }
+    return boxes;
 }
 
 class Walk {
@@ -126,11 +74,14 @@ class Walk {
           mover_tree_(sweep.mover.polyhedron.box_tree()),
           obstacle_tree_(sweep.obstacle.polyhedron.box_tree()),
           slicer_(sweep.mover, mover_tree_, sweep.obstacle, obstacle_tree_, sweep.setting.path,
-                  sweep.mover_staging.scale, sweep.zone + sweep.mover_staging.lift.norm()) {}
+                  sweep.scale, sweep.zone + sweep.lift.norm()),
+          polygons_(!mover_tree_.triangle_faces.empty() || !obstacle_tree_.triangle_faces.empty()),
+          mover_culling_(culling(sweep.setting.inverse)),
+          obstacle_culling_(culling(sweep.setting.path)) {}
 
     void run() {
-        const Volume a{0, root_box(mover_tree_.tree)};
-        const Volume b{0, root_box(obstacle_tree_.tree).times(slicer_.obstacle_factor())};
+        const Volume a{0, root_box(mover_tree_.tree, 1)};
+        const Volume b{0, root_box(obstacle_tree_.tree, slicer_.obstacle_factor())};
         const double end = sweep_.setting.path.end;
         in_slice(slicer_.slice(0, end), a, b, 0);
     }
@@ -145,6 +96,17 @@ class Walk {
     const FaceTree& mover_tree_;
     const FaceTree& obstacle_tree_;
     Slicer slicer_;
+    bool polygons_;  // faces may have several triangles
+    Culling mover_culling_;
+    Culling obstacle_culling_;
+
+    [[nodiscard]] Culling culling(const Path& passing) const {
+        // Contacts are up to the zone away from the feature, where the turn's velocity is another;
+        // lifts count in.
+        const double near = sweep_.zone + sweep_.lift.norm();
+        const double rounding = sweep_.setting.stop.rounding;
+        return {passing, (passing.turning ? 2 * near : 0) + 8 * rounding, rounding, sweep_.scale};
+    }
 
     [[nodiscard]] double latest() const { return sweep_.best.t; }
 
@@ -165,10 +127,15 @@ class Walk {
 
     /// Two volumes in a slice that has not been asked about them yet.
     void in_slice(const Slice& slice, const Volume& a, const Volume& b, int halvings) {
-        const Entry found = entry(moving(slice, a.box), b.box, slice.duration);
+        BoxLanes boxes;
+        for (unsigned i = 0; i < 3; ++i) {
+            std::fill_n(boxes.lower[i], width, b.box.lower[i]);
+            std::fill_n(boxes.upper[i], width, b.box.upper[i]);
+        }
+        const EntryLanes found = entries(moving(slice, a.box), boxes, slice.duration);
         ++sweep_.stats.volume_tests;
-        if (found.possible() && moment(slice, found.from) <= latest()) {
-            descend(slice, a, b, found.from, halvings);
+        if (found.possible(0) && moment(slice, found.from[0]) <= latest()) {
+            descend(slice, a, b, found.from[0], halvings);
         }
     }
 
@@ -192,60 +159,85 @@ class Walk {
     void open(const Slice& slice, const Volume& a, const Volume& b, bool open_mover, int halvings) {
         const Tree& tree = open_mover ? mover_tree_.tree : obstacle_tree_.tree;
         const std::uint32_t node = open_mover ? a.reference : b.reference;
-        const TreeRow* rows = tree.rows_of(node);
         const std::uint32_t* references = tree.children_of(node);
-        Children children;
-        if (open_mover) {
-            compare_mover(rows, slice, b.box, children);
-        } else {
-            compare_obstacle(rows, slicer_.obstacle_factor(), moving(slice, a.box), slice.duration,
-                             children);
-        }
+        const BoxLanes boxes =
+            child_boxes(tree.rows_of(node), open_mover ? 1 : slicer_.obstacle_factor());
+        const EntryLanes found = open_mover ? moving_entries(slice, boxes, b.box)
+                                            : entries(moving(slice, a.box), boxes, slice.duration);
         unsigned order[width];
         unsigned count = 0;
         for (unsigned lane = 0; lane < width; ++lane) {
-            if (references[lane] == Tree::no_child) continue;
-            if (!(children.from[lane] <= children.to[lane])) continue;
+            if (references[lane] == Tree::no_child || !found.possible(lane)) continue;
             unsigned at = count++;
-            for (; at > 0 && children.from[order[at - 1]] > children.from[lane]; --at) {
+            for (; at > 0 && found.from[order[at - 1]] > found.from[lane]; --at) {
                 order[at] = order[at - 1];
             }
             order[at] = lane;
         }
         for (unsigned i = 0; i < count; ++i) {
             const unsigned lane = order[i];
-            const float from = children.from[lane];
+            const float from = found.from[lane];
             if (moment(slice, from) > latest()) break;
-            Volume child{references[lane], child_box(rows, lane)};
+            const Volume child{references[lane], box_of(boxes, lane)};
             if (open_mover) {
                 descend(slice, child, b, from, halvings);
             } else {
-                child.box = child.box.times(slicer_.obstacle_factor());
                 descend(slice, a, child, from, halvings);
             }
         }
     }
 
-    /// All triangles of one leaf against all of the other; of what may meet, the faces.
+    static EntryLanes moving_entries(const Slice& slice, const BoxLanes& boxes, const TreeBox& b) {
+        MovingLanes lanes;
+        moving(slice, boxes, lanes);
+        return entries(lanes, b, slice.duration);
+    }
+
+    /// All triangles of one leaf against all of the other; of what may meet, the faces, those that
+    /// may meet first before the others.
     void leaves(const Slice& slice, std::uint32_t leaf_a, std::uint32_t leaf_b, float from) {
         const std::uint32_t* begins_a = mover_tree_.triangle_begins() + leaf_a;
         const std::uint32_t* begins_b = obstacle_tree_.triangle_begins() + leaf_b;
         const std::uint64_t pairs =
             std::uint64_t{begins_a[1] - begins_a[0]} * (begins_b[1] - begins_b[0]);
         if (!pay(pairs, moment(slice, from))) return;
-        for (std::uint32_t i = begins_a[0]; i < begins_a[1]; ++i) {
-            const MovingBox box_a = moving(slice, triangle_box(mover_tree_, i));
-            const std::uint32_t face_a = mover_tree_.faces()[i];
-            for (std::uint32_t j = begins_b[0]; j < begins_b[1]; ++j) {
-                const std::uint32_t face_b = obstacle_tree_.faces()[j];
-                const TreeBox box_b =
-                    triangle_box(obstacle_tree_, j).times(slicer_.obstacle_factor());
-                const Entry found = entry(box_a, box_b, slice.duration);
-                if (!found.possible() || moment(slice, found.from) > latest()) continue;
-                faces(slice, found, {leaf_a, face_a, i - begins_a[0]},
-                      {leaf_b, face_b, j - begins_b[0]});
+        std::vector<FaceCandidate>& candidates = sweep_.candidates;
+        candidates.clear();
+        for (std::uint32_t first = begins_b[0]; first < begins_b[1]; first += width) {
+            const BoxLanes boxes = triangle_boxes(obstacle_tree_, first, slicer_.obstacle_factor());
+            const unsigned lanes = std::min(begins_b[1] - first, width);
+            for (std::uint32_t i = begins_a[0]; i < begins_a[1]; ++i) {
+                const TreeBox box = box_of(triangle_boxes(mover_tree_, i, 1), 0);
+                const EntryLanes found = entries(moving(slice, box), boxes, slice.duration);
+                for (unsigned lane = 0; lane < lanes; ++lane) {
+                    if (!found.possible(lane)) continue;
+                    const double begin = moment(slice, found.from[lane]);
+                    const double end =
+                        slice.begin + static_cast<double>(found.to[lane]) * (1 + 0x1p-20);
+                    add_candidate({begin, std::min(end, slice.end), i - begins_a[0],
+                                   first + lane - begins_b[0], mover_tree_.faces()[i],
+                                   obstacle_tree_.faces()[first + lane]});
+                }
             }
         }
+        std::ranges::sort(candidates);
+        for (const FaceCandidate& c : candidates) {
+            if (c.from > latest()) break;
+            faces(c, {leaf_a, c.face_a, c.place_a}, {leaf_b, c.face_b, c.place_b});
+        }
+    }
+
+    /// Pairs of triangles of the same two faces become one, with all their moments.
+    void add_candidate(const FaceCandidate& candidate) {
+        if (polygons_) {
+            for (FaceCandidate& c : sweep_.candidates) {
+                if (c.face_a != candidate.face_a || c.face_b != candidate.face_b) continue;
+                c.from = std::min(c.from, candidate.from);
+                c.to = std::max(c.to, candidate.to);
+                return;
+            }
+        }
+        sweep_.candidates.push_back(candidate);
     }
 
     /// A face as a leaf holds it.
@@ -255,24 +247,53 @@ class Walk {
         std::uint32_t place;  ///< of its triangle in the leaf
     };
 
-    void faces(const Slice& slice, const Entry& found, const LeafFace& leaf_a,
-               const LeafFace& leaf_b) {
+    void faces(const FaceCandidate& candidate, const LeafFace& leaf_a, const LeafFace& leaf_b) {
         const PairSetting& setting = sweep_.setting;
-        const LoadedFace& a = loaded(sweep_.mover_leaf, mover_tree_, leaf_a, sweep_.mover,
-                                     setting.path, sweep_.mover_staging);
+        if (sweep_.paper != nullptr) return paper_faces(leaf_a.face, leaf_b.face);
+        const LoadedFace& a =
+            loaded(sweep_.mover_leaf, mover_tree_, leaf_a, sweep_.mover, setting.path,
+                   staging_of_mover(sweep_.scale, sweep_.lift), mover_culling_);
         const LoadedFace& b =
             loaded(sweep_.obstacle_leaf, obstacle_tree_, leaf_b, sweep_.obstacle, setting.inverse,
-                   {sweep_.mover_staging.scale, Eigen::Vector3d::Zero()});
-        // Outside these moments the two triangles are further apart than the zone. A face of
-        // several triangles is searched once for each, in the moments of that triangle.
-        const double until = slice.begin + static_cast<double>(found.to) * (1 + 0x1p-20);
-        search_face_pair(setting, a, b, moment(slice, found.from), std::min(until, slice.end),
-                         sweep_.best, sweep_.stats);
+                   staging_of_obstacle(sweep_.scale, sweep_.lift), obstacle_culling_);
+        // Outside these moments the two are further apart than the zone.
+        search_face_pair(setting, a, b, candidate.from, candidate.to, sweep_.best, sweep_.stats);
+    }
+
+    void paper_faces(std::uint32_t face_a, std::uint32_t face_b) {
+        ++sweep_.stats.face_pairs;
+        const double until = std::min(latest(), sweep_.setting.path.end);
+        const auto stop = paper_stop(*sweep_.paper, face_a, face_b, until, nullptr);
+        if (!stop) return;
+        const FeaturePair pair{
+            stop->kind,
+            sweep_.setting.obstacle_number,
+            face_a,
+            face_b,
+            corner_of(sweep_.mover.shape, face_a, stop->mover_feature,
+                      stop->kind == ContactKind::vertex_face, stop->kind == ContactKind::edge_edge),
+            corner_of(sweep_.obstacle.shape, face_b, stop->obstacle_feature,
+                      stop->kind == ContactKind::face_vertex,
+                      stop->kind == ContactKind::edge_edge)};
+        sweep_.best.offer(stop->t, pair);
+    }
+
+    /// The corner of a face where a vertex is, or an edge begins; 0 for the face itself.
+    static std::uint32_t corner_of(const Polyhedron::Data& shape, std::uint32_t face,
+                                   std::uint32_t feature, bool is_vertex, bool is_edge) {
+        if (shape.planes.empty() || !(is_vertex || is_edge)) return 0;
+        const std::uint32_t begin = shape.face_begins[face];
+        for (std::uint32_t i = begin; i < shape.face_begins[face + 1]; ++i) {
+            if (is_vertex && shape.corners[i].value == feature) return i - begin;
+            if (is_edge && shape.corner_edges[i].value == feature) return i - begin;
+        }
+        return 0;
     }
 
     static const LoadedFace& loaded(LoadedLeaf& memory, const FaceTree& tree,
                                     const LeafFace& wanted, const PlacedShape& shape,
-                                    const Path& path, const Staging& staging) {
+                                    const Path& path, const Staging& staging,
+                                    const Culling& leaving) {
         if (memory.leaf != wanted.leaf) {
             const std::uint32_t* begins = tree.triangle_begins() + wanted.leaf;
             const std::size_t count = begins[1] - begins[0];
@@ -283,7 +304,7 @@ class Walk {
         LoadedFace& face = memory.faces[wanted.place];
         if (memory.loaded[wanted.place] == 0) {
             memory.loaded[wanted.place] = 1;
-            load_face(shape, wanted.face, path, staging, face);
+            load_face(shape, wanted.face, path, staging, &leaving, face);
         }
         return face;
     }

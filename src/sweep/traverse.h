@@ -6,6 +6,7 @@
 // the larger volume is opened and its eight children are compared at once.
 
 #include "sweep/face_pair.h"
+#include "sweep/paper_zone.h"
 #include "sweep/slice.h"
 
 namespace swept {
@@ -17,14 +18,29 @@ struct LoadedLeaf {
     std::vector<std::uint8_t> loaded;
 };
 
+/// Two faces of the leaves at hand, and when they may meet.
+struct FaceCandidate {
+    double from;
+    double to;
+    std::uint32_t place_a;  ///< of a triangle of the face in its leaf
+    std::uint32_t place_b;
+    std::uint32_t face_a;
+    std::uint32_t face_b;
+
+    friend auto operator<=>(const FaceCandidate&, const FaceCandidate&) = default;
+};
+
 struct SweepTraversal {
     const PlacedShape& mover;
     const PlacedShape& obstacle;
     const PairSetting& setting;
-    const Staging& mover_staging;  ///< the obstacle's has no lift
-    double zone;                   ///< scaled
+    double scale;          ///< a power of two
+    Eigen::Vector3d lift;  ///< scaled, as are these:
+    double zone;
     LoadedLeaf& mover_leaf;
     LoadedLeaf& obstacle_leaf;
+    std::vector<FaceCandidate>& candidates;
+    const PaperQuery* paper;  ///< set: its rule decides about pairs of faces
     BestStop& best;
     SweepStats& stats;
     std::uint64_t& budget;

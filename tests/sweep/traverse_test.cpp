@@ -34,29 +34,33 @@ Stops both_ways(const Polyhedron& mover, const Pose& start, const Motion& motion
     setting.parallel_width = std::sqrt(course.zone * course.rounding / 2);
     setting.mover_front = mover.sides() == Sides::front;
     setting.obstacle_front = obstacle.sides() == Sides::front;
-    const Staging staging{course.scale, level.lift};
 
     BestStop pruned, flat;
     SweepStats stats, flat_stats;
     std::uint64_t budget = SweepOptions::no_budget;
     LoadedLeaf leaf_a, leaf_b;
+    std::vector<FaceCandidate> candidates;
     SweepTraversal{.mover = a,
                    .obstacle = others[0],
                    .setting = setting,
-                   .mover_staging = staging,
+                   .scale = course.scale,
+                   .lift = level.lift,
                    .zone = level.stop.level + 4 * course.rounding,
                    .mover_leaf = leaf_a,
                    .obstacle_leaf = leaf_b,
+                   .candidates = candidates,
+                   .paper = nullptr,
                    .best = pruned,
                    .stats = stats,
                    .budget = budget}
         .run();
     for (std::uint32_t i = 0; i < a.face_count(); ++i) {
         LoadedFace face_a;
-        load_face(a, i, setting.path, staging, face_a);
+        load_face(a, i, setting.path, staging_of_mover(course.scale, level.lift), nullptr, face_a);
         for (std::uint32_t j = 0; j < others[0].face_count(); ++j) {
             LoadedFace face_b;
-            load_face(others[0], j, setting.inverse, {course.scale, Vector3d::Zero()}, face_b);
+            load_face(others[0], j, setting.inverse, staging_of_obstacle(course.scale, level.lift),
+                      nullptr, face_b);
             search_face_pair(setting, face_a, face_b, 0, course.path.end, flat, flat_stats);
         }
     }

@@ -1,0 +1,20 @@
+#pragma once
+
+// What the library itself may do with polyhedra: change arrays before anybody else sees them.
+
+#include <memory>
+
+#include "shape/face_tree.h"
+#include "shape/polyhedron_data.h"
+
+namespace swept {
+
+struct PolyhedronAccess {
+    /// A shape from arrays that are complete.
+    [[nodiscard]] static Polyhedron make(Polyhedron::Data data) {
+        return {std::make_shared<const Polyhedron::Data>(std::move(data)),
+                std::make_shared<FaceTreeHolder>()};
+    }
+};
+
+}  // namespace swept
