@@ -34,17 +34,21 @@ step "6. Many questions at once: JSON lines in, JSON lines out, in order and on 
 printf '{"id":"parked","pose_a":{"translation":[0,0,0.5]}}\n{"id":"afar","pose_a":{"translation":[9,0,0.5]}}\n' > demo/poses.jsonl
 show $swept overlap demo/car.stl $ground --batch demo/poses.jsonl
 
-step "7. Bad input gets one line that names the place and says what to do"
+step "7. How far does it get? The car drives at a wall, a gate turns into a post"
+show $swept sweep demo/car.stl solid:box,size=1x10x4 --translate 20,0,0 --obstacle-at 10,0,0
+show $swept sweep solid:box,size=4x0.2x1 solid:box,size=0.1x0.1x2 --rotate 0,0,0 0,0,1 90 --obstacle-at 0,1.5,0
+
+step "8. Bad input gets one line that names the place and says what to do"
 printf 'v 0 0 0\nv 1 0 0\nv 0 nan 0\nf 1 2 3\n' > demo/broken.obj
 show $swept info demo/broken.obj || echo "(exit code $?)"
 printf 'v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 4\n' > demo/broken.obj
 show $swept info demo/broken.obj || echo "(exit code $?)"
 rm demo/broken.obj
 
-step "8. The same in C++ (examples/quickstart.cpp)"
+step "9. The same in C++ (examples/quickstart.cpp)"
 show build/examples/example_quickstart
 
-step "9. A picture of the solids, edges coloured by kind"
+step "10. A picture of the solids, edges coloured by kind"
 show build/examples/example_gallery demo/solids.svg
 
 step "Written"

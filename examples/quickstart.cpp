@@ -17,6 +17,13 @@ int main() {
     std::printf("%s: face %u and face %u\n", swept::name_of(answer.relation).data(),
                 answer.witness->faces.a, answer.witness->faces.b);
 
+    // How far does one get towards the other? It stops a hair in front, and never inside.
+    const auto drive = swept::Translation::make({10, 0, 0});
+    const auto behind = swept::Pose::make({-3, 0, 0});
+    const auto stop = swept::sweep(*car, behind.value(), *drive, *car, ahead.value());
+    std::printf("%s after %.9f of the way, %.1e apart\n", swept::name_of(stop.state).data(),
+                stop.free_fraction, stop.contact.separation);
+
     // Between two poses lies a screw: here a quarter turn to the left, round a bend.
     const Eigen::Quaterniond left(
         Eigen::AngleAxisd(std::numbers::pi / 2, Eigen::Vector3d::UnitZ()));

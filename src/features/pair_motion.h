@@ -15,17 +15,29 @@
 
 namespace swept {
 
+/// The distance at which everything stops, and how well distances are known (maths 6.0).
+struct StopLevel {
+    double level = 0;     ///< l
+    double rounding = 0;  ///< dl: no computed distance is further off than this
+};
+
 /// What a pair looks like at a moment.
 struct PairSample {
     Closest closest;
     double height = 0;      ///< F
     double slope = 0;       ///< F'
     double scale = 1;       ///< n
+    double speed = 0;       ///< F changes no faster, where F is a distance
     double side = 1;        ///< the side of the face or lines for which F is meant: 1 or -1
     double bend_below = 0;  ///< F'' >= -bend_below within the half width
     double bend_above = 0;  ///< F'' <= bend_above; infinite where nothing is known
-    bool smooth = true;     ///< the bounds hold; else only the distance says anything
-    bool carried = false;   ///< other pairs carry this one throughout: nothing to look for
+    // How far F and F' may be off. Directions come from differences of coordinates that may be off
+    // by rounding: of a vector as short as the zone is thick they are known to a few digits only,
+    // and a long way taken along a direction that is off counts.
+    double height_error = 0;
+    double slope_error = 0;
+    bool smooth = true;    ///< the bounds hold; else only the distance says anything
+    bool carried = false;  ///< other pairs carry this one throughout: nothing to look for
 };
 
 // Each pair has: speed, a bound on how fast Dc changes; moving(nh, m, r), a lower bound of nh.x
@@ -41,11 +53,11 @@ struct PairSample {
 class PointPastFace {
    public:
     /// Negative heights are behind the face. `front`: only its front side stops.
-    PointPastFace(const Track& point, const FaceGeometry& face, bool front, double level)
+    PointPastFace(const Track& point, const FaceGeometry& face, bool front, const StopLevel& stop)
         : point_(point),
           face_(face),
           front_(front),
-          level_(level),
+          level_(stop.level),
           bend_(point.bend(face.normal)) {}
 
     static constexpr bool must_be_conservative = false;  // entering a band is caught by edges
@@ -53,7 +65,7 @@ class PointPastFace {
     [[nodiscard]] double speed() const { return point_.speed; }
 
     /// `side` 1 or -1 fixes the side of a face that stops on both; 0: that of the moment.
-    [[nodiscard]] PairSample at(const Moment& m, double /*r*/, double side = 0) const {
+    [[nodiscard]] PairSample at(const Moment& m, double r, double side = 0) const {
         const Eigen::Vector3d x = point_.at(m);
         const ClosestOnFace on_face = point_to_face(x, face_);
         const double sign = front_ ? 1 : side != 0 ? side : on_face.height < 0 ? -1 : 1;
@@ -61,6 +73,7 @@ class PointPastFace {
         return {.closest = on_face,
                 .height = sign * on_face.height - level_,
                 .slope = sign * slope,
+                .speed = std::abs(slope) + bend_ * r,
                 .side = sign,
                 .bend_below = bend_,
                 .bend_above = bend_};
@@ -76,6 +89,9 @@ class PointPastFace {
         for (const Eigen::Vector3d& c : face_.corners) most = std::max(most, nh.dot(c));
         return most;
     }
+    [[nodiscard]] static Eigen::Vector3d across(const Eigen::Vector3d& nh, const Moment& /*m*/) {
+        return nh;
+    }
 
    private:
     const Track& point_;
@@ -86,17 +102,21 @@ class PointPastFace {
 };
 
 /// What a capsule about an edge and a sphere about a point have in common: F = |X| - l, with X the
-/// vector from the line or point.
+/// vector from the line or point and X' its velocity. How fast X itself moves counts, not the
+/// point: along an edge it may go as fast as it likes.
 [[nodiscard]] inline PairSample sample_of_vector(const Closest& closest, const Eigen::Vector3d& x,
                                                  const Eigen::Vector3d& velocity,
-                                                 const Track& track, double level, double r) {
+                                                 const Track& track, const StopLevel& stop,
+                                                 double r) {
     const double length = x.norm();
     PairSample sample{.closest = closest,
-                      .height = length - level,
+                      .height = length - stop.level,
                       .slope = length > 0 ? x.dot(velocity) / length : 0,
                       .bend_below = track.turn_speed};
-    const double room = length - track.speed * r;
-    sample.bend_above = room > 0 ? track.speed * track.speed / room + track.turn_speed
+    sample.speed = velocity.norm() + track.turn_speed * r;
+    sample.slope_error = length > 0 ? sample.speed * (stop.rounding / length) : sample.speed;
+    const double room = length - sample.speed * r;
+    sample.bend_above = room > 0 ? sample.speed * sample.speed / room + track.turn_speed
                                  : std::numeric_limits<double>::infinity();
     return sample;
 }
@@ -104,8 +124,8 @@ class PointPastFace {
 class PointPastEdge {
    public:
     PointPastEdge(const Track& point, const Eigen::Vector3d& c, const Eigen::Vector3d& dq,
-                  double level)
-        : point_(point), c_(c), dq_(dq), level_(level) {
+                  const StopLevel& stop)
+        : point_(point), c_(c), dq_(dq), stop_(stop) {
         const double length = dq.norm();
         unit_ = length > 0 ? Eigen::Vector3d(dq / length) : Eigen::Vector3d::Zero();
     }
@@ -117,9 +137,11 @@ class PointPastEdge {
 
     [[nodiscard]] PairSample at(const Moment& m, double r, double /*side*/ = 0) const {
         const Eigen::Vector3d x = point_.at(m), from_end = x - c_;
-        const Eigen::Vector3d velocity = point_.velocity(m);
-        const Eigen::Vector3d across = from_end - from_end.dot(unit_) * unit_;
-        return sample_of_vector(point_to_edge(x, c_, dq_), across, velocity, point_, level_, r);
+        const auto across = [&](const Eigen::Vector3d& v) {
+            return Eigen::Vector3d(v - v.dot(unit_) * unit_);
+        };
+        return sample_of_vector(point_to_edge(x, c_, dq_), across(from_end),
+                                across(point_.velocity(m)), point_, stop_, r);
     }
     [[nodiscard]] double moving(const Eigen::Vector3d& nh, const Moment& m, double r) const {
         return least_along(point_, nh, m, r);
@@ -127,17 +149,21 @@ class PointPastEdge {
     [[nodiscard]] double resting(const Eigen::Vector3d& nh) const {
         return std::max(nh.dot(c_), nh.dot(c_ + dq_));
     }
+    /// Across the edge, if the foot is inside it.
+    [[nodiscard]] Eigen::Vector3d across(const Eigen::Vector3d& nh, const Moment& /*m*/) const {
+        return nh - nh.dot(unit_) * unit_;
+    }
 
    private:
     const Track& point_;
     Eigen::Vector3d c_, dq_, unit_;
-    double level_;
+    StopLevel stop_;
 };
 
 class PointPastPoint {
    public:
-    PointPastPoint(const Track& point, const Eigen::Vector3d& p, double level)
-        : point_(point), p_(p), level_(level) {}
+    PointPastPoint(const Track& point, const Eigen::Vector3d& p, const StopLevel& stop)
+        : point_(point), p_(p), stop_(stop) {}
 
     static constexpr bool must_be_conservative = true;
     static constexpr bool is_distance = true;
@@ -146,17 +172,20 @@ class PointPastPoint {
 
     [[nodiscard]] PairSample at(const Moment& m, double r, double /*side*/ = 0) const {
         const Closest closest = point_to_point(point_.at(m), p_);
-        return sample_of_vector(closest, closest.vector, point_.velocity(m), point_, level_, r);
+        return sample_of_vector(closest, closest.vector, point_.velocity(m), point_, stop_, r);
     }
     [[nodiscard]] double moving(const Eigen::Vector3d& nh, const Moment& m, double r) const {
         return least_along(point_, nh, m, r);
     }
     [[nodiscard]] double resting(const Eigen::Vector3d& nh) const { return nh.dot(p_); }
+    [[nodiscard]] static Eigen::Vector3d across(const Eigen::Vector3d& nh, const Moment& /*m*/) {
+        return nh;
+    }
 
    private:
     const Track& point_;
     Eigen::Vector3d p_;
-    double level_;
+    StopLevel stop_;
 };
 
 class EdgePastEdge {
@@ -164,11 +193,12 @@ class EdgePastEdge {
     /// Edges whose directions part by less than `parallel_width` over the longer of them are
     /// carried by their end points (maths 6.0.1).
     EdgePastEdge(const Path& path, const Track& a, const Track& b, const Eigen::Vector3d& c,
-                 const Eigen::Vector3d& dq, double level, double parallel_width)
-        : a_(a), b_(b), c_(c), dq_(dq), level_(level) {
+                 const Eigen::Vector3d& dq, const StopLevel& stop, double parallel_width)
+        : a_(a), b_(b), c_(c), dq_(dq), level_(stop.level), rounding_(stop.rounding) {
         const Eigen::Vector3d dp = b.start - a.start;
         const double length = dp.norm(), other = dq.norm();
         speed_ = std::max(a.speed, b.speed);
+        normal_error_ = stop.rounding * (length + other);
         parallel_ = parallel_width * std::min(length, other);  // least_sine |dp| |dq|
         if (!path.turning) return;
         const Eigen::Vector3d dp_across = dp - dp.dot(path.axis) * path.axis;
@@ -204,8 +234,15 @@ class EdgePastEdge {
         sample.side = sign;
         sample.height = sign * s - level_ * length;
         sample.slope = sign * s_rate - level_ * (normal.dot(normal_rate) / length);
-        const bool certain = std::abs(s) > std::abs(s_rate) * r + bend_ * (r * r / 2);
-        sample.smooth = certain && length - swing > length / 2;
+        sample.height_error = on_edges.distance * normal_error_;
+        sample.slope_error = speed_ * normal_error_;
+        const bool certain = std::abs(s) - sample.height_error >
+                             (std::abs(s_rate) + sample.slope_error) * r + bend_ * (r * r / 2);
+        // Edges so close to parallel that their common normal is not known well enough have only
+        // their distance, which always is.
+        const bool known =
+            sample.height_error <= rounding_ / 4 * length + std::abs(sample.height) / 4;
+        sample.smooth = certain && known && length - swing > length / 2;
         if (sample.smooth) {
             sample.bend_below =
                 bend_ + level_ * (normal_speed_ * normal_speed_ / (length - swing) + normal_speed_);
@@ -221,6 +258,11 @@ class EdgePastEdge {
     [[nodiscard]] double moving(const Eigen::Vector3d& nh, const Moment& m, double r) const {
         return std::min(least_along(a_, nh, m, r), least_along(b_, nh, m, r));
     }
+    /// Across the moving edge: else a slide along it would count as coming closer.
+    [[nodiscard]] Eigen::Vector3d across(const Eigen::Vector3d& nh, const Moment& m) const {
+        const Eigen::Vector3d dp = b_.at(m) - a_.at(m);
+        return nh - (nh.dot(dp) / dp.squaredNorm()) * dp;
+    }
     [[nodiscard]] double resting(const Eigen::Vector3d& nh) const {
         return std::max(nh.dot(c_), nh.dot(c_ + dq_));
     }
@@ -230,6 +272,8 @@ class EdgePastEdge {
     const Track& b_;
     Eigen::Vector3d c_, dq_;
     double level_;
+    double rounding_;
+    double normal_error_ = 0;  ///< how far dp x dq may be off
     double speed_ = 0;
     double parallel_ = 0;
     double normal_speed_ = 0;  ///< N1: bounds |N'| and |N''|

@@ -13,12 +13,6 @@
 
 namespace swept {
 
-/// The distance at which everything stops, and how well distances are known (maths 6.0).
-struct StopLevel {
-    double level = 0;     ///< l
-    double rounding = 0;  ///< dl: no computed distance is further off than this
-};
-
 namespace search_detail {
 
 /// Choice. A search that takes more steps stops where it has got to, which is early, never late.
@@ -44,15 +38,21 @@ struct Search {
         if (at.carried) return true;
         if (distance - pair.speed() * r > stop.level + slack) return true;
         if (at.smooth) {
-            const double linear = std::abs(at.slope) * r, square = r * r / 2;
-            if (at.height - linear - at.bend_below * square > slack * at.scale) return true;
-            const double rise = linear + at.bend_above * square;
-            if (at.height + rise < -dl * at.scale) return true;
-            if (Pair::is_distance && at.height + pair.speed() * r < -dl) return true;
+            const double linear = (std::abs(at.slope) + at.slope_error) * r, square = r * r / 2;
+            const double low = at.height - at.height_error, high = at.height + at.height_error;
+            if (low - linear - at.bend_below * square > slack * at.scale) return true;
+            if (high + linear + at.bend_above * square < -dl * at.scale) return true;
+            if (Pair::is_distance && at.height + at.speed * r < -dl) return true;
         }
         if (distance <= stop.level) return false;
+        const auto parted = [&](const Eigen::Vector3d& nh) {
+            return pair.moving(nh, m, r) - pair.resting(nh) > stop.level + slack;
+        };
         const Eigen::Vector3d nh = at.closest.vector / distance;
-        return pair.moving(nh, m, r) - pair.resting(nh) > stop.level + slack;
+        if (parted(nh)) return true;
+        const Eigen::Vector3d across = pair.across(nh, m);
+        const double length = across.norm();
+        return length > 0.5 && parted(across / length);
     }
 
     /// The crossing of an interval in which F falls all the time, from its left.
@@ -121,7 +121,7 @@ template <class Pair>
             continue;
         }
         const double bend = std::max(at.bend_below, at.bend_above);
-        if (at.smooth && std::abs(at.slope) > bend * r) {  // F is monotone
+        if (at.smooth && std::abs(at.slope) > at.slope_error + bend * r) {  // F is monotone
             if (pair.side_at(path.moment(low)) * at.side * at.slope < 0) {
                 if (const auto root = search.entering_root(low, high)) return root;
             }

@@ -63,35 +63,59 @@ double factor_for(double size) {
     return std::ldexp(1.0, std::clamp(-std::ilogb(size), -1000, 1000));
 }
 
-Vector3d unit_normal(Positions positions, Loop loop) {
-    const double size = size_of(positions, loop);
-    // Huge polygons are left as they are: products of two lengths are finite, and scaling them down
-    // could lose what is tiny in them.
-    const double factor = std::max(factor_for(size), 1.0);
-    Vector3d normal = newell(positions, loop, factor);
-    const double length = size * factor;
+Vector3d unit(const Vector3d& normal) {
+    const double largest = normal.cwiseAbs().maxCoeff();
+    if (!(largest > 0)) return Vector3d::UnitZ();  // nothing left: the deviation will tell
+    const Vector3d scaled = normal / largest;
+    return scaled / scaled.norm();
+}
+
+struct Normal {
+    Vector3d direction;  ///< of unit length
+    bool certain;        ///< else the polygon is so thin that rounding may have turned it
+};
+
+Normal newell_normal(Positions positions, Loop loop, double factor) {
+    const Vector3d normal = newell(positions, loop, factor);
+    const double length = size_of(positions, loop) * factor;
     const double area = length < 0x1p200 ? normal.norm() : 0;
     // Well shaped, the common case: the cross product's error of a few u length^2 turns the normal
     // by no more than some hundred u.
-    if (area > 0.01 * (length * length)) return normal / area;
-    if (loop.size() == 3) {
-        normal = sliver_normal(positions[loop[0]], positions[loop[1]], positions[loop[2]], factor);
-    }
-    const double largest = normal.cwiseAbs().maxCoeff();
-    if (!(largest > 0)) return Vector3d::UnitZ();  // nothing left: the deviation will tell
-    normal /= largest;
-    return normal / normal.norm();
+    if (area > 0.01 * (length * length)) return {normal / area, true};
+    return {unit(normal), false};
 }
 
-}  // namespace
-
-double factor_of(Positions positions, Loop loop) {
-    return factor_for(size_of(positions, loop));
+/// The normal of the three corners that span the most: first to farthest, and what is farthest from
+/// that line. In their order in the loop, so that they turn as it does.
+Vector3d widest_normal(Positions positions, Loop loop, double factor) {
+    const Vector3d& first = positions[loop[0]];
+    const auto farthest = [&](std::size_t without, const auto& measure) {
+        std::size_t best = without == 1 ? 2 : 1;
+        for (std::size_t i = best + 1; i < loop.size(); ++i) {
+            if (i == without) continue;
+            if (measure(positions[loop[i]]) > measure(positions[loop[best]])) best = i;
+        }
+        return best;
+    };
+    const std::size_t far =
+        farthest(0, [&](const Vector3d& p) { return (p - first).stableNorm(); });
+    const Vector3d along = (positions[loop[far]] - first).stableNormalized();
+    const std::size_t wide =
+        farthest(far, [&](const Vector3d& p) { return along.cross(p - first).stableNorm(); });
+    const auto [second, third] = std::minmax(far, wide);
+    const Vector3d normal =
+        sliver_normal(first, positions[loop[second]], positions[loop[third]], factor);
+    if (!normal.isZero(0)) return unit(normal);
+    // All on one line, exactly: every plane through the line is as good.
+    Eigen::Index least = 0;
+    along.cwiseAbs().minCoeff(&least);
+    return unit(along.cross(Vector3d::Unit(least)));
 }
 
-Plane fit_plane(Positions positions, Loop loop) {
+/// The plane with this normal that halves the spread of the corners.
+Plane halving(const Vector3d& normal, Positions positions, Loop loop) {
     Plane plane;
-    plane.normal = unit_normal(positions, loop);
+    plane.normal = normal;
     double lowest = plane.normal.dot(positions[loop[0]]);
     double highest = lowest;
     for (const std::uint32_t v : loop.subspan(1)) {
@@ -101,6 +125,27 @@ Plane fit_plane(Positions positions, Loop loop) {
     }
     plane.offset = -(lowest + (highest - lowest) / 2);
     return plane;
+}
+
+}  // namespace
+
+double factor_of(Positions positions, Loop loop) {
+    return factor_for(size_of(positions, loop));
+}
+
+Plane fit_plane(Positions positions, Loop loop) {
+    // Huge polygons are left as they are: products of two lengths are finite, and scaling them down
+    // could lose what is tiny in them.
+    const double factor = std::max(factor_of(positions, loop), 1.0);
+    const Normal newell = newell_normal(positions, loop, factor);
+    const Plane plane = halving(newell.direction, positions, loop);
+    if (newell.certain) return plane;
+    // A polygon all of whose corners are almost on one line, as cutting leaves them, has a Newell
+    // normal that is noise.
+    const Plane widest = halving(widest_normal(positions, loop, factor), positions, loop);
+    const bool better = loop.size() == 3 || plane_deviation(widest, positions, loop) <
+                                                plane_deviation(plane, positions, loop);
+    return better ? widest : plane;
 }
 
 double plane_deviation(const Plane& plane, Positions positions, Loop loop) {

@@ -135,9 +135,11 @@ Course make_course(const PlacedShape& mover, const Motion& motion,
     course.speed *= scale;
     course.rounding = tolerance::sweep_rounding * (sizes * scale) + (planes + deviation) * scale;
     course.step = tolerance::sweep_step * course.rounding;
-    const double needed =
-        std::max(tolerance::zone * extents.least * scale, tolerance::zone_steps * course.step);
-    course.zone = std::max(needed, options.zone.least() * scale);
+    const double needed = tolerance::zone_steps * course.step;
+    course.zone = std::max(tolerance::zone * extents.least, options.zone.least()) * scale;
+    // Powers of two apart, so that half of one query's zone is a floor of every other's
+    // (start.cpp).
+    while (course.zone < needed) course.zone *= 2;
     course.measurable = needed <= extents.most * scale;
     return course;
 }

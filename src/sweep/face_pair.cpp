@@ -59,31 +59,29 @@ struct Searcher {
 
     void vertex_face(std::uint32_t i) {
         const PointPastFace pair(mover.tracks[i], obstacle_face, setting.obstacle_front,
-                                 setting.stop.level);
+                                 setting.stop);
         search(pair, setting.path, ContactKind::vertex_face, i, 0);
     }
     void face_vertex(std::uint32_t j) {
-        const PointPastFace pair(obstacle.tracks[j], mover_face, setting.mover_front,
-                                 setting.stop.level);
+        const PointPastFace pair(obstacle.tracks[j], mover_face, setting.mover_front, setting.stop);
         search(pair, setting.inverse, ContactKind::face_vertex, 0, j);
     }
     void vertex_edge(std::uint32_t i, std::uint32_t j) {
         const PointPastEdge pair(mover.tracks[i], obstacle.corners[j], obstacle.edge(j),
-                                 setting.stop.level);
+                                 setting.stop);
         search(pair, setting.path, ContactKind::vertex_edge, i, j);
     }
     void edge_vertex(std::uint32_t i, std::uint32_t j) {
-        const PointPastEdge pair(obstacle.tracks[j], mover.corners[i], mover.edge(i),
-                                 setting.stop.level);
+        const PointPastEdge pair(obstacle.tracks[j], mover.corners[i], mover.edge(i), setting.stop);
         search(pair, setting.inverse, ContactKind::edge_vertex, i, j);
     }
     void vertex_vertex(std::uint32_t i, std::uint32_t j) {
-        const PointPastPoint pair(mover.tracks[i], obstacle.corners[j], setting.stop.level);
+        const PointPastPoint pair(mover.tracks[i], obstacle.corners[j], setting.stop);
         search(pair, setting.path, ContactKind::vertex_vertex, i, j);
     }
     void edge_edge(std::uint32_t i, std::uint32_t j) {
         const EdgePastEdge pair(setting.path, mover.tracks[i], mover.tracks[mover.next(i)],
-                                obstacle.corners[j], obstacle.edge(j), setting.stop.level,
+                                obstacle.corners[j], obstacle.edge(j), setting.stop,
                                 setting.parallel_width);
         search(pair, setting.path, ContactKind::edge_edge, i, j);
     }

@@ -120,10 +120,13 @@ StartDistance distance(Near& near, std::span<const PlacedShape> obstacles, doubl
     return near.closest;
 }
 
-/// l for a start at distance d0 from everything (maths 6.0), in one form for both halves of the
-/// zone: below e/2, where no walk ends up by itself, d0 may shrink towards 0 instead of e/2.
+/// l for a start at distance d0 from everything (maths 6.0): what is left above a floor shrinks by
+/// a quarter at most, so that the floor is never reached. It is half the zone; for starts below
+/// that, half of that again, and so on: zones of the same shapes are powers of two apart, and so
+/// what one query has kept, half of its zone, is kept by all others, thick as their zones may be.
 double level_for(double d0, const Course& course) {
-    const double floor = d0 > course.zone / 2 ? course.zone / 2 : 0;
+    double floor = course.zone / 2;
+    while (floor >= d0) floor /= 2;
     return std::min(course.zone, d0 - std::min(course.step, (d0 - floor) / 4));
 }
 

@@ -37,6 +37,19 @@ TEST(build, a_box_has_eight_vertices_twelve_convex_edges_and_six_faces) {
     }
 }
 
+// Trap: the side of a staircase is cut into convex pieces, some with all corners on one line but
+// for rounding. Newell's normal of such a piece is noise, and its plane was a quarter of the size
+// off.
+TEST(build, pieces_without_width_have_planes_too) {
+    for (int steps = 2; steps < 9; ++steps) {
+        for (double scale = 0x1.fc5968d12727bp-2; scale < 9; scale *= 1.37) {
+            Mesh stairs = make_stairs(steps, 0.3, 0.25, 1).value();
+            for (Vector3d& v : stairs.vertices) v *= scale;
+            EXPECT_LT(built(stairs).plane_deviation(), 1e-14 * steps) << steps << " " << scale;
+        }
+    }
+}
+
 TEST(build, adjacency_is_the_same_from_every_side) {
     const Polyhedron shape = built(make_room().value());
     for (std::uint32_t f = 0; f < shape.face_count(); ++f) {

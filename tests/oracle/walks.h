@@ -1,0 +1,887 @@
+#pragma once
+
+// Random walks before an exact judge: a mover is swept, moved to the end that the answer names, and
+// on. After every move the placed doubles are judged: never inside, never closer than half the
+// thinnest zone of the walk. A block is one scene with its own seed, so that any number of threads
+// gives the same counts and a long campaign can be resumed.
+
+#include <atomic>
+#include <cstdio>
+#include <functional>
+#include <map>
+#include <mutex>
+#include <span>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "swept/sweep.h"
+#include "swept/tolerance.h"
+#include "tests/oracle/separation.h"
+#include "tests/oracle/sweep_scenes.h"
+
+namespace swept::oracle {
+
+/// What is judged: a sweep past several obstacles.
+using WalkSweeper = std::function<SweepResult(const Polyhedron&, const Pose&, const Motion&,
+                                              std::span<const Obstacle>, const SweepOptions&)>;
+
+// ---- Scenes ----
+
+struct WalkScene {
+    WalkScene(std::string scene_name, NamedShape moving, const Vector3d& place)
+        : name(std::move(scene_name)), mover(std::move(moving)), centre(place) {}
+
+    std::string name;
+    NamedShape mover;
+    std::vector<Obstacle> obstacles;
+    std::vector<std::string> obstacle_names;
+    Vector3d centre;                               ///< of the obstacles, in world
+    double scale = 1;                              ///< of the shapes
+    double reach = 1;                              ///< the walk turns back when it is further away
+    Vector3d start_direction = Vector3d::UnitZ();  ///< from the centre
+    double start_distance = 0;
+    Eigen::Quaterniond start_rotation = Eigen::Quaterniond::Identity();
+    SweepOptions options;
+};
+
+/// Meshes from files, scaled to a size of some 2; may be empty.
+using RealMeshes = std::vector<NamedShape>;
+
+namespace scenes {
+
+inline NamedShape built(const std::string& name, Mesh mesh, double scale) {
+    for (Vector3d& v : mesh.vertices) v *= scale;
+    return {name, Polyhedron::build(mesh).value()};
+}
+
+inline void add_obstacle(WalkScene& scene, const NamedShape& shape, const Pose& pose) {
+    scene.obstacles.push_back({shape.shape, pose});
+    scene.obstacle_names.push_back(shape.name);
+}
+
+inline Pose at(const Vector3d& place,
+               const Eigen::Quaterniond& turn = Eigen::Quaterniond(1, 0, 0, 0)) {
+    return Pose::make(place, turn).value();
+}
+
+/// Rows of bricks that abut exactly; joints that do not line up.
+inline void add_wall(SceneChance& chance, WalkScene& scene, double scale) {
+    const NamedShape brick = built("brick", make_box({2, 1, 0.5}).value(), scale / 2);
+    for (int row = 0; row < 3; ++row) {
+        for (int i = -1; i <= 1; ++i) {
+            const Vector3d place(i + row % 2 * 0.5, 0, 0.25 * row);
+            add_obstacle(scene, brick, at(scene.centre + scale * place));
+        }
+    }
+    scene.start_direction =
+        chance.one_in(2) ? Vector3d(0, chance.sign(), 0.1).normalized() : Vector3d::UnitZ();
+}
+
+inline NamedShape small_mover(SceneChance& chance, double scale) {
+    switch (chance.integer(0, 6)) {
+        case 0:
+            return built("box", make_box({1, 0.7, 0.5}).value(), scale);
+        case 1:
+            return built("tetrahedron", random_hull(chance, 4), scale);
+        case 2:
+            return built("L", l_shape(0.4, 0.5), 0.6 * scale);
+        case 3:
+            return built("star", star_prism(5, 0.4, 0.3), 0.6 * scale);
+        case 4:
+            return built("needle", scaled(random_hull(chance, 4), {1e-3, 1e-3, 1}), scale);
+        case 5:
+            return built("knife", knife(std::numbers::pi / 180, 2), scale);
+        default:
+            return built("triangle", soup(chance, 1), scale);
+    }
+}
+
+/// Two roofs, ridge on ridge, crossing at a tiny angle.
+inline WalkScene ridges(SceneChance& chance, double scale, const Vector3d& centre) {
+    const double slope = chance.real(0.2, 3);
+    WalkScene scene("ridges", built("roof", roof(2, slope), scale), centre);
+    add_obstacle(scene, built("roof", roof(chance.real(1, 3), slope), scale), at(centre));
+    const double angle = chance.sign() * chance.magnitude(1e-12, 1e-3);
+    scene.start_rotation = Eigen::Quaterniond(Eigen::AngleAxisd(angle, Vector3d::UnitZ())) *
+                           Eigen::Quaterniond(0, 1, 0, 0);  // upside down
+    scene.start_direction = Vector3d::UnitZ();
+    return scene;
+}
+
+inline WalkScene pair_scene(SceneChance& chance, double scale, const Vector3d& centre) {
+    WalkScene scene("pair", random_shape(chance, any_family(chance), scale), centre);
+    const double other = scale * (chance.one_in(3) ? chance.magnitude(0.01, 100) : 1);
+    const NamedShape obstacle =
+        random_shape(chance, any_family(chance), std::clamp(other, 1e-3, 1e3));
+    const Eigen::Quaterniond turn = chance.rotation();
+    add_obstacle(scene, obstacle, at(centre - turn * middle_of(obstacle.shape), turn));
+    scene.start_direction = chance.direction();
+    scene.start_rotation = chance.rotation();
+    return scene;
+}
+
+inline WalkScene named_scene(SceneChance& chance, const char* name, double scale,
+                             const Vector3d& centre) {
+    WalkScene scene(name, small_mover(chance, scale), centre);
+    scene.start_direction = Vector3d::UnitZ();
+    if (chance.one_in(2)) scene.start_rotation = chance.rotation();
+    return scene;
+}
+
+inline WalkScene real_scene(SceneChance& chance, const Vector3d& centre, const RealMeshes& meshes) {
+    const double scale = chance.magnitude(0.1, 2);
+    WalkScene scene = named_scene(chance, "real", scale / 4, centre);
+    const NamedShape& obstacle = chance.any_of(meshes);
+    if (chance.one_in(4)) scene.mover = chance.any_of(meshes);
+    if (scene.mover.shape.face_count() > 4000) scene.mover = small_mover(chance, scale / 4);
+    add_obstacle(scene, obstacle, at(centre, chance.rotation()));
+    scene.start_direction = chance.direction();
+    return scene;
+}
+
+}  // namespace scenes
+
+inline WalkScene random_walk_scene(SceneChance& chance, const RealMeshes& meshes) {
+    using scenes::add_obstacle;
+    using scenes::at;
+    using scenes::built;
+    const double scale = chance.one_in(2) ? 1 : chance.magnitude(1e-3, 1e3);
+    const Vector3d centre =
+        chance.one_in(4)
+            ? Vector3d(chance.magnitude(1, 1e6) * chance.odd_direction())
+            : Vector3d(chance.one_in(2) ? Vector3d::Zero().eval() : chance.in_cube(scale));
+    const int kind = chance.integer(0, 15);
+    WalkScene scene = scenes::pair_scene(chance, scale, centre);
+    switch (kind) {
+        case 0:
+        case 1:
+            scene = scenes::ridges(chance, scale, centre);
+            break;
+        case 2: {  // two boxes side by side: one floor made of two bodies
+            scene = scenes::named_scene(chance, "abutting boxes", scale, centre);
+            const NamedShape box = built("box", make_box({4, 4, 1}).value(), scale);
+            add_obstacle(scene, box, at(centre - Vector3d(2 * scale, 0, 0)));
+            add_obstacle(scene, box, at(centre + Vector3d(2 * scale, 0, 0)));
+            break;
+        }
+        case 3:
+            scene = scenes::named_scene(chance, "brick wall", scale / 3, centre);
+            scenes::add_wall(chance, scene, scale);
+            break;
+        case 4: {
+            scene = scenes::named_scene(chance, "floor", scale, centre);
+            const bool thick = chance.one_in(2);
+            Mesh floor = thick ? make_box({8, 8, 1}).value() : regular_polygon(4);
+            add_obstacle(scene, built("floor", floor, thick ? scale : 5 * scale), at(centre));
+            break;
+        }
+        case 5: {
+            scene = scenes::named_scene(chance, "room", scale / 4, centre);
+            add_obstacle(scene, built("room", make_room().value(), scale / 2),
+                         at(centre - Vector3d(0, 0, 0.75 * scale)));
+            break;
+        }
+        case 6: {
+            scene = scenes::named_scene(chance, "saddle", scale, centre);
+            add_obstacle(
+                scene, built("saddle", saddle(4, chance.real(0.1, 1), chance.one_in(2)), 2 * scale),
+                at(centre));
+            break;
+        }
+        case 7: {
+            scene = scenes::named_scene(chance, "knife", scale, centre);
+            add_obstacle(scene, built("knife", knife(std::numbers::pi / 180, 3), scale),
+                         at(centre, Eigen::Quaterniond(0, 1, 0, 0)));
+            break;
+        }
+        case 8: {  // the same box on top of another, aligned
+            const NamedShape box = built("box", make_box({1, 1, 1}).value(), scale);
+            scene = WalkScene("box on box", box, centre);
+            add_obstacle(scene, box, at(centre));
+            break;
+        }
+        case 9: {
+            scene = scenes::named_scene(chance, "stairs", scale / 3, centre);
+            add_obstacle(scene, built("stairs", make_stairs(4, 0.3, 0.25, 1).value(), scale),
+                         at(centre));
+            break;
+        }
+        case 10:
+            if (!meshes.empty()) scene = scenes::real_scene(chance, centre, meshes);
+            break;
+        default:
+            break;
+    }
+    Box box;
+    for (const Obstacle& o : scene.obstacles) {
+        for (const Vector3d& v : o.shape.vertices()) box.add(o.world_from_shape * v);
+    }
+    const double size = box.size().norm() / 2, mover = radius_of(scene.mover.shape);
+    scene.scale = scale;
+    scene.reach = 2 * (size + mover);
+    scene.start_distance = (kind == 5 ? 0 : 1.1) * (size + mover) + scale * 0.01;
+    scene.options.budget = judged_budget;
+    if (chance.one_in(4) && scene.name != "real") {
+        const double least = chance.magnitude(1e-7, 1e-3) * std::min(mover, std::max(size, 1e-6));
+        scene.options.zone = ZoneThickness::at_least(least).value();
+    }
+    return scene;
+}
+
+// ---- Moves ----
+
+enum class MoveKind : std::uint8_t {
+    flight,
+    push,
+    slide,
+    about_contact,
+    about_body,
+    far_axis,
+    roll,
+    spin,
+    tiny,
+    screw,
+    random,
+    outward,
+};
+inline constexpr std::size_t move_kinds = 12;
+inline constexpr std::array<const char*, move_kinds> move_names{
+    "flight", "push", "slide", "about contact", "about body", "far axis",
+    "roll",   "spin", "tiny",  "screw",         "random",     "outward"};
+
+struct Move {
+    MoveKind kind = MoveKind::flight;
+    Motion motion = Translation();
+};
+
+/// Where a walk stands.
+struct WalkState {
+    Pose pose;
+    std::optional<SweepResult> last_hit;
+    std::vector<NearPair> near;  ///< of the mover (a) and all obstacles
+    double distance = 0;         ///< as far as it is known
+    double known_to = 0;         ///< distances beyond this were not looked for
+    int zeros = 0;               ///< stops at fraction 0 in a row
+};
+
+inline double any_turn(SceneChance& chance) {
+    return chance.sign() *
+           (chance.one_in(3) ? chance.real(0, 2 * std::numbers::pi) : chance.magnitude(1e-7, 1));
+}
+
+/// A direction in which all near features are left, as far as there is one.
+inline Vector3d outward_direction(const std::vector<NearPair>& near) {
+    Vector3d direction = Vector3d::Zero();
+    for (const NearPair& pair : near) direction += pair.normal;
+    if (direction.norm() == 0) return direction;
+    direction.normalize();
+    for (int round = 0; round < 200; ++round) {
+        const NearPair* worst = nullptr;
+        for (const NearPair& pair : near) {
+            if (worst == nullptr || pair.normal.dot(direction) < worst->normal.dot(direction)) {
+                worst = &pair;
+            }
+        }
+        if (worst->normal.dot(direction) > 0.3) break;
+        direction = (direction + 0.1 * worst->normal).normalized();
+    }
+    return direction;
+}
+
+/// The direction of the contact's edge, of one or the other shape; zero when it has none.
+inline Vector3d contact_edge(const WalkScene& scene, const WalkState& state) {
+    const SweepResult& hit = *state.last_hit;
+    const ContactFeature& of_obstacle = hit.contact.obstacle;
+    if (of_obstacle.vertex_count == 2 && hit.obstacle < scene.obstacles.size()) {
+        const Obstacle& o = scene.obstacles[hit.obstacle];
+        return o.world_from_shape * o.shape.position(of_obstacle.vertex_indices[0]) -
+               o.world_from_shape * o.shape.position(of_obstacle.vertex_indices[1]);
+    }
+    const ContactFeature& of_mover = hit.contact.mover;
+    if (of_mover.vertex_count == 2) {
+        return state.pose * scene.mover.shape.position(of_mover.vertex_indices[0]) -
+               state.pose * scene.mover.shape.position(of_mover.vertex_indices[1]);
+    }
+    return Vector3d::Zero();
+}
+
+inline Move flight(SceneChance& chance, const WalkScene& scene, const WalkState& state) {
+    const Obstacle& target = chance.any_of(scene.obstacles);
+    const Vector3d to = target.world_from_shape * any_vertex(chance, target.shape);
+    const Vector3d from = state.pose * any_vertex(chance, scene.mover.shape);
+    return {MoveKind::flight, Translation::make(chance.real(0.3, 1.5) * (to - from)).value()};
+}
+
+inline Move next_move(SceneChance& chance, const WalkScene& scene, const WalkState& state) {
+    const double size = radius_of(scene.mover.shape);
+    const Vector3d middle = state.pose * middle_of(scene.mover.shape);
+    const auto translation = [](const Vector3d& v) { return Translation::make(v).value(); };
+    const auto rotation = [](const Vector3d& origin, const Vector3d& axis, double angle) {
+        return Rotation::make(origin, axis, angle).value();
+    };
+    if ((middle - scene.centre).norm() > scene.reach) return flight(chance, scene, state);
+    if (state.zeros >= 20 && !state.near.empty()) {
+        return {MoveKind::outward, translation(0.3 * size * outward_direction(state.near))};
+    }
+    MoveKind kind = static_cast<MoveKind>(chance.integer(0, move_kinds - 2));
+    const bool touching = state.last_hit.has_value();
+    const bool of_contact = kind == MoveKind::push || kind == MoveKind::slide ||
+                            kind == MoveKind::about_contact || kind == MoveKind::roll ||
+                            kind == MoveKind::spin;
+    if (of_contact && !touching) kind = MoveKind::flight;
+    const Vector3d normal = touching ? state.last_hit->contact.normal : Vector3d::UnitZ().eval();
+    const Vector3d point = touching ? state.last_hit->contact.point : middle;
+    switch (kind) {
+        case MoveKind::push: {
+            const Vector3d aside = chance.one_in(2) ? 0.1 * chance.direction() : Vector3d(0, 0, 0);
+            return {kind, translation(size * chance.magnitude(1e-9, 1) * (aside - normal))};
+        }
+        case MoveKind::slide: {
+            Vector3d tangent = random_across(chance, normal);
+            if (chance.one_in(3)) tangent -= chance.magnitude(1e-12, 1e-2) * normal;
+            return {kind, translation(size * chance.magnitude(1e-6, 2) * tangent)};
+        }
+        case MoveKind::about_contact:
+            return {kind, rotation(point, chance.direction(), any_turn(chance))};
+        case MoveKind::roll: {
+            Vector3d axis = contact_edge(scene, state);
+            if (axis.norm() == 0) axis = random_across(chance, normal);
+            return {kind, rotation(point, axis, any_turn(chance))};
+        }
+        case MoveKind::spin:
+            return {kind, rotation(point, normal, any_turn(chance))};
+        case MoveKind::about_body:
+            return {kind, rotation(middle + size * chance.real(0, 3) * chance.direction(),
+                                   chance.odd_direction(), any_turn(chance))};
+        case MoveKind::far_axis: {
+            const Vector3d axis = chance.direction();
+            const double away = chance.magnitude(1e2, 1e6) * size;
+            return {kind, rotation(middle + away * random_across(chance, axis), axis,
+                                   chance.sign() * chance.magnitude(1e-6, 2) * size / away)};
+        }
+        case MoveKind::tiny: {
+            const double little = chance.magnitude(1e-12, 1e-8);
+            if (chance.one_in(2)) return {kind, translation(little * size * chance.direction())};
+            return {kind, rotation(chance.one_in(2) ? point : middle, chance.direction(), little)};
+        }
+        case MoveKind::screw: {
+            const double glide = size * chance.sign() * chance.magnitude(1e-6, 1);
+            const Vector3d off = size * chance.real(0, 2) * chance.direction();
+            return {kind, Screw::make((chance.one_in(2) ? point : middle) + off,
+                                      touching && chance.one_in(2) ? normal : chance.direction(),
+                                      any_turn(chance), glide)
+                              .value()};
+        }
+        case MoveKind::random:
+            return {kind, translation(size * chance.magnitude(1e-4, 3) * chance.odd_direction())};
+        default:
+            return flight(chance, scene, state);
+    }
+}
+
+// ---- Counts ----
+
+struct WalkTally {
+    std::uint64_t blocks = 0, moves = 0, hits = 0, free = 0, zeros = 0;
+    std::uint64_t crossings = 0;   ///< ends at which the surfaces meet or one is inside the other
+    std::uint64_t too_close = 0;   ///< below half the thinnest zone, on the way or at its end
+    std::uint64_t no_contact = 0;  ///< stopped, but not near anything
+    std::uint64_t malformed = 0;   ///< answers that contradict themselves
+    std::uint64_t leaving = 0;     ///< moves within the zone that lead away from all that is near
+    std::uint64_t stuck = 0;       ///< of these, stopped at fraction 0
+    std::uint64_t outward = 0;     ///< ways out tried after many stops
+    std::uint64_t held = 0;        ///< of these, clear ones that were stopped at fraction 0
+    std::uint64_t rational = 0;    ///< pairs of triangles decided in rational numbers
+    std::uint64_t whole_ways = 0;  ///< moves whose whole way the twin has judged
+    std::uint64_t gave_up = 0;     ///< of these, those that took it too many steps
+    std::uint64_t no_start = 0;    ///< scenes without a start
+    std::array<std::uint64_t, move_kinds> by_kind{}, zeros_by_kind{};
+    double closest = 1e300;       ///< smallest separation over the thinnest zone of its walk
+    double largest_loss = 0;      ///< of separation in a move within the zone, over the zone
+    double loss_in_rounding = 0;  ///< the same over u (L + T)
+    double thinnest_zone = 1e300, thickest_zone = 0;  ///< over u (L + T)
+
+    /// Calls see(name, value) for every count.
+    template <class Tally, class See>
+    static void each_count(Tally& t, const See& see) {
+        see("blocks", t.blocks), see("moves", t.moves), see("hits", t.hits), see("free", t.free);
+        see("zeros", t.zeros), see("crossings", t.crossings), see("too_close", t.too_close);
+        see("no_contact", t.no_contact), see("malformed", t.malformed);
+        see("leaving", t.leaving), see("stuck", t.stuck), see("outward", t.outward);
+        see("held", t.held), see("rational", t.rational), see("no_start", t.no_start),
+            see("whole_ways", t.whole_ways);
+        see("gave_up", t.gave_up);
+        for (std::size_t i = 0; i < move_kinds; ++i) {
+            const std::string number = std::to_string(i);
+            see(("kind" + number).c_str(), t.by_kind[i]);
+            see(("zeros_of_kind" + number).c_str(), t.zeros_by_kind[i]);
+        }
+    }
+    template <class Tally, class See>
+    static void each_extreme(Tally& t, const See& see) {
+        see("closest", t.closest, false), see("largest_loss", t.largest_loss, true);
+        see("loss_in_rounding", t.loss_in_rounding, true);
+        see("thinnest_zone", t.thinnest_zone, false), see("thickest_zone", t.thickest_zone, true);
+    }
+
+    void add(const WalkTally& other) {
+        std::vector<std::uint64_t> counts;
+        std::vector<double> extremes;
+        each_count(other, [&](const char*, std::uint64_t n) { counts.push_back(n); });
+        each_extreme(other, [&](const char*, double x, bool) { extremes.push_back(x); });
+        std::size_t i = 0, k = 0;
+        each_count(*this, [&](const char*, std::uint64_t& n) { n += counts[i++]; });
+        each_extreme(*this, [&](const char*, double& x, bool largest) {
+            x = largest ? std::max(x, extremes[k]) : std::min(x, extremes[k]);
+            ++k;
+        });
+    }
+    [[nodiscard]] std::uint64_t violations() const {
+        return crossings + too_close + no_contact + malformed + held;
+    }
+};
+
+// ---- One block ----
+
+struct WalkRun {
+    std::uint64_t moves = 10'000'000;
+    std::uint64_t seed = 1;
+    unsigned threads = 0;
+    std::uint64_t moves_per_block = 500;
+    std::uint64_t most_violations = 20;
+    std::string state_file;  ///< empty: none
+    bool progress = false;
+    bool show_odd = false;  ///< describe moves that lead away and were stopped, and large losses
+};
+
+class Walk {
+   public:
+    Walk(const WalkRun& run, std::uint64_t block, const RealMeshes& meshes,
+         const WalkSweeper& sweeper)
+        : run_(run),
+          block_(block),
+          sweeper_(sweeper),
+          chance_(run.seed, block),
+          scene_(random_walk_scene(chance_, meshes)) {
+        for (const Obstacle& o : scene_.obstacles) {
+            obstacles_.emplace_back(o.shape, o.world_from_shape);
+        }
+    }
+
+    WalkTally run() {
+        tally_.blocks = 1;
+        if (!find_start()) {
+            tally_.no_start = 1;
+            return tally_;
+        }
+        for (move_ = 0; move_ < run_.moves_per_block && good_; ++move_) step();
+        return tally_;
+    }
+    /// What went wrong, in words; empty when nothing did.
+    [[nodiscard]] const std::string& report() const { return report_; }
+
+   private:
+    const WalkRun& run_;
+    std::uint64_t block_;
+    const WalkSweeper& sweeper_;
+    SceneChance chance_;
+    WalkScene scene_;
+    std::vector<JudgedShape> obstacles_;
+    std::optional<JudgedShape> mover_;
+    WalkState state_;
+    WalkTally tally_;
+    double thinnest_ = std::numeric_limits<double>::infinity();  // e_min
+    std::uint64_t move_ = 0;
+    int held_ = 0;
+    bool good_ = true;
+    std::string report_;
+
+    bool find_start() {
+        const Vector3d middle = middle_of(scene_.mover.shape);
+        double distance = scene_.start_distance;
+        const double apart = 0.005 * scene_.scale;  // more than any zone of these scenes
+        for (int i = 0; i < 20; ++i, distance += scene_.reach / 8) {
+            const Vector3d place = scene_.centre + distance * scene_.start_direction;
+            state_.pose =
+                Pose::make(place - scene_.start_rotation * middle, scene_.start_rotation).value();
+            mover_.emplace(scene_.mover.shape, state_.pose);
+            const Separation s = look(state_.pose, apart, nullptr);
+            if (s.distance >= apart && !s.interpenetrate()) {
+                state_.distance = state_.known_to = apart;
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /// The separation from all obstacles.
+    Separation look(const Pose& pose, double reach, std::vector<NearPair>* near) {
+        mover_->move(scene_.mover.shape, pose);
+        Separation all;
+        all.distance = reach;
+        for (const JudgedShape& obstacle : obstacles_) {
+            const Separation one = separation(*mover_, obstacle, reach, [&](const NearPair& pair) {
+                if (near != nullptr) near->push_back(pair);
+            });
+            all.crossing |= one.crossing;
+            all.inside |= one.inside;
+            all.distance = std::min(all.distance, one.distance);
+            tally_.rational += one.rational;
+        }
+        return all;
+    }
+
+    /// Whether it is certain, in rational numbers, that something is closer than d.
+    bool surely_closer(const Pose& pose, double d) {
+        mover_->move(scene_.mover.shape, pose);
+        const exact_distance::Number wanted(d);
+        bool closer = false;
+        for (const JudgedShape& obstacle : obstacles_) {
+            separation(*mover_, obstacle, d, [&](const NearPair& pair) {
+                if (closer || pair.distance >= d) return;
+                const exact_distance::Number sq = exact_distance::triangles_sq(
+                    mover_->points_of(pair.triangle_a), obstacle.points_of(pair.triangle_b));
+                if (sq < wanted * wanted) closer = true;
+            });
+        }
+        return closer;
+    }
+
+    void step() {
+        const Move move = next_move(chance_, scene_, state_);
+        const SweepResult result = sweeper_(scene_.mover.shape, state_.pose, move.motion,
+                                            scene_.obstacles, scene_.options);
+        ++tally_.moves;
+        ++tally_.by_kind[static_cast<std::size_t>(move.kind)];
+        const Pose begin = state_.pose;
+        if (const char* why = malformed(result)) {
+            ++tally_.malformed;
+            return blame(why, begin, move, result, 0);
+        }
+        ++(result.state == SweepState::hit ? tally_.hits : tally_.free);
+        thinnest_ = std::min(thinnest_, result.zone);
+        const double rounding = rounding_of(move.motion);
+        tally_.thinnest_zone = std::min(tally_.thinnest_zone, result.zone / rounding);
+        tally_.thickest_zone = std::max(tally_.thickest_zone, result.zone / rounding);
+        note_zero(move, result);
+        if (move_ % 4 == 0 && result.free_fraction > 0) judge_on_the_way(begin, move, result);
+        if (good_ && move_ % 16 == 1) judge_whole_way(begin, move, result);
+        if (good_) judge_end(begin, move, result, rounding);
+    }
+
+    static const char* malformed(const SweepResult& r) {
+        if (r.state == SweepState::undecided) return "ten million tests do not decide it";
+        if (r.state != SweepState::hit && r.state != SweepState::free) {
+            return "neither hit nor free, from a separate start";
+        }
+        if (!(r.free_fraction >= 0 && r.free_fraction <= 1)) return "free_fraction";
+        if ((r.state == SweepState::free) != (r.free_fraction == 1)) {
+            return "free_fraction is 1 exactly when free";
+        }
+        if (!(r.zone > 0 && std::isfinite(r.zone))) return "zone";
+        if (r.state == SweepState::hit && !(std::abs(r.contact.normal.norm() - 1) < 1e-12)) {
+            return "the normal is not of unit length";
+        }
+        return nullptr;
+    }
+
+    /// u (L + T), T from above.
+    double rounding_of(const Motion& motion) {
+        const TwinMotion twin(motion);
+        const Vector3d middle = state_.pose * middle_of(scene_.mover.shape);
+        const TwinTrack track = twin.track(wide(middle));
+        const auto travel = static_cast<double>(track.speed + std::abs(track.angle) *
+                                                                  radius_of(scene_.mover.shape));
+        double largest = mover_->largest_coordinate();
+        for (const JudgedShape& o : obstacles_) largest = std::max(largest, o.largest_coordinate());
+        for (const Vector3d& corner :
+             {scene_.mover.shape.box().lower, scene_.mover.shape.box().upper}) {
+            largest = std::max(largest, corner.cwiseAbs().maxCoeff());
+        }
+        return tolerance::unit_roundoff * (largest + travel);
+    }
+
+    /// Stops at fraction 0, and whether there was a reason.
+    void note_zero(const Move& move, const SweepResult& result) {
+        const bool zero = result.free_fraction == 0;
+        const bool away = leads_away(move.motion, result.zone);
+        tally_.leaving += away ? 1 : 0;
+        tally_.stuck += away && zero ? 1 : 0;
+        if (away && zero) show_odd("stuck", state_.pose, move, result, state_.distance);
+        if (move.kind == MoveKind::outward) {
+            ++tally_.outward;
+            held_ = zero && away ? held_ + 1 : 0;
+            if (held_ >= 3) {
+                ++tally_.held;
+                blame("held for ever: three clear ways out in a row stopped at once", state_.pose,
+                      move, result, state_.distance);
+            }
+        }
+        if (!zero) {
+            state_.zeros = 0;
+            return;
+        }
+        ++tally_.zeros;
+        ++tally_.zeros_by_kind[static_cast<std::size_t>(move.kind)];
+        state_.zeros = move.kind == MoveKind::outward ? state_.zeros - 2 : state_.zeros + 1;
+    }
+
+    /// Whether everything near is left at a tenth of the full speed or more.
+    [[nodiscard]] bool leads_away(const Motion& motion, double zone) const {
+        if (state_.near.empty() || state_.distance > zone) return false;
+        const TwinMotion twin(motion);
+        const TwinMoment start = twin.moment(0);
+        Length fastest = 0;
+        for (const Vector3d& v : scene_.mover.shape.vertices()) {
+            fastest = std::max(fastest, twin.track(wide(state_.pose * v)).speed);
+        }
+        return std::ranges::all_of(state_.near, [&](const NearPair& pair) {
+            const LongVector velocity = twin.track(wide(pair.on_a)).velocity(start);
+            return pair.distance > 4 * zone || velocity.dot(wide(pair.normal)) > fastest / 10;
+        });
+    }
+
+    void judge_on_the_way(const Pose& begin, const Move& move, const SweepResult& result) {
+        const double fraction = chance_.unit() * result.free_fraction;
+        const Pose pose = moved(move.motion, begin, fraction);
+        const double least = 0.4 * thinnest_;  // these poses are rounded apart from the answer
+        const Separation s = look(pose, least, nullptr);
+        if (s.interpenetrate()) {
+            ++tally_.crossings;
+            blame("they cross on the way", begin, move, result, s.distance, fraction);
+        } else if (s.distance < least && surely_closer(pose, least)) {
+            ++tally_.too_close;
+            blame("too close on the way", begin, move, result, s.distance, fraction);
+        }
+    }
+
+    /// The twin along all of the free way; only where there are few features.
+    void judge_whole_way(const Pose& begin, const Move& move, const SweepResult& result) {
+        for (const Obstacle& o : scene_.obstacles) {
+            if (scene_.mover.shape.vertex_count() + o.shape.vertex_count() > 60) continue;
+            const SweepTwin twin(scene_.mover.shape, begin, move.motion, o.shape,
+                                 o.world_from_shape);
+            const Length rounding =
+                tolerance::unit_roundoff * (twin.largest_coordinate() + twin.travel());
+            const TwinAnswer way = twin.search({.level = 0.4L * thinnest_,
+                                                .tolerance = rounding / 16,
+                                                .until = result.free_fraction,
+                                                .least = false,
+                                                .most_steps = 20'000});
+            ++tally_.whole_ways;
+            tally_.gave_up += way.gave_up ? 1 : 0;
+            if (!way.reached) continue;
+            ++tally_.too_close;
+            return blame("too close on the way, says the twin", begin, move, result,
+                         static_cast<double>(way.least), static_cast<double>(*way.reached));
+        }
+    }
+
+    void judge_end(const Pose& begin, const Move& move, const SweepResult& result,
+                   double rounding) {
+        state_.near.clear();
+        const double reach = 4 * result.zone;
+        const Separation s = look(result.end, reach, &state_.near);
+        if (s.interpenetrate()) {
+            ++tally_.crossings;
+            return blame(s.inside ? "inside at the end" : "crossing at the end", begin, move,
+                         result, s.distance);
+        }
+        if (s.distance < thinnest_ / 2 && surely_closer(result.end, thinnest_ / 2)) {
+            ++tally_.too_close;
+            return blame("closer than half the thinnest zone", begin, move, result, s.distance);
+        }
+        if (result.state == SweepState::hit && s.distance > 1.5 * result.zone + 64 * rounding) {
+            ++tally_.no_contact;
+            return blame("stopped by nothing near", begin, move, result, s.distance);
+        }
+        tally_.closest = std::min(tally_.closest, s.distance / thinnest_);
+        if (state_.distance < state_.known_to && state_.distance <= result.zone) {
+            const double loss = state_.distance - s.distance;
+            tally_.largest_loss = std::max(tally_.largest_loss, loss / result.zone);
+            tally_.loss_in_rounding = std::max(tally_.loss_in_rounding, loss / rounding);
+            if (loss > result.zone / 32) show_odd("large loss", begin, move, result, s.distance);
+        }
+        state_.pose = result.end;
+        state_.distance = s.distance;
+        state_.known_to = reach;
+        if (result.state == SweepState::hit) {
+            state_.last_hit = result;
+        } else if (state_.near.empty()) {
+            state_.last_hit.reset();
+        }
+    }
+
+    void blame(const char* why, const Pose& begin, const Move& move, const SweepResult& result,
+               double distance, double on_the_way = -1) {
+        good_ = false;
+        describe_move(why, begin, move, result, distance);
+        if (on_the_way >= 0) {
+            char text[64];
+            std::snprintf(text, sizeof text, "    judged at fraction %a\n", on_the_way);
+            report_ += text;
+        }
+    }
+
+    void show_odd(const char* what, const Pose& begin, const Move& move, const SweepResult& result,
+                  double distance) {
+        if (!run_.show_odd) return;
+        const std::string kept = std::exchange(report_, std::string());
+        describe_move(what, begin, move, result, distance);
+        std::fputs(report_.c_str(), stdout);
+        report_ = kept;
+    }
+
+    void describe_move(const char* why, const Pose& begin, const Move& move,
+                       const SweepResult& result, double distance) {
+        char text[512];
+        std::snprintf(
+            text, sizeof text,
+            "WRONG: %s\n  block %llu of seed %llu, scene %s, move %llu (%s): state %d "
+            "fraction %a (%.17g) zone %a (%g), thinnest so far %g, distance before %g, "
+            "after %g, of zone %g\n",
+            why, static_cast<unsigned long long>(block_),
+            static_cast<unsigned long long>(run_.seed), scene_.name.c_str(),
+            static_cast<unsigned long long>(move_), move_names[static_cast<std::size_t>(move.kind)],
+            static_cast<int>(result.state), result.free_fraction, result.free_fraction, result.zone,
+            result.zone, thinnest_, state_.distance, distance, distance / result.zone);
+        report_ += text;
+        report_ += "    mover " + describe(scene_.mover) + "    at " + describe(begin) + "\n    " +
+                   describe(move.motion) + "\n    end at " + describe(result.end) + "\n";
+        if (result.state == SweepState::hit) {
+            std::snprintf(text, sizeof text,
+                          "    contact %d of obstacle %u, normal (%g %g %g) separation %g\n",
+                          static_cast<int>(result.contact.kind), result.obstacle,
+                          result.contact.normal[0], result.contact.normal[1],
+                          result.contact.normal[2], result.contact.separation);
+            report_ += text;
+        }
+        for (std::size_t i = 0; i < scene_.obstacles.size(); ++i) {
+            report_ += "    obstacle " +
+                       describe(NamedShape{scene_.obstacle_names[i], scene_.obstacles[i].shape}) +
+                       "    at " + describe(scene_.obstacles[i].world_from_shape) + "\n";
+        }
+        std::snprintf(text, sizeof text, "    zone at least %a\n", scene_.options.zone.least());
+        report_ += text;
+    }
+};
+
+// ---- Many blocks ----
+
+inline bool write_state(const std::string& file, const WalkRun& run, const WalkTally& tally) {
+    const std::string next = file + ".next";
+    std::FILE* out = std::fopen(next.c_str(), "w");
+    if (out == nullptr) return false;
+    std::fprintf(out, "seed %llu\nmoves_per_block %llu\n",
+                 static_cast<unsigned long long>(run.seed),
+                 static_cast<unsigned long long>(run.moves_per_block));
+    WalkTally::each_count(tally, [&](const char* name, std::uint64_t n) {
+        std::fprintf(out, "%s %llu\n", name, static_cast<unsigned long long>(n));
+    });
+    WalkTally::each_extreme(
+        tally, [&](const char* name, double x, bool) { std::fprintf(out, "%s %.17g\n", name, x); });
+    std::fclose(out);
+    return std::rename(next.c_str(), file.c_str()) == 0;
+}
+
+/// What a state file says; nothing when there is none. `fits` tells whether it is of this run.
+inline std::optional<WalkTally> read_state(const std::string& file, const WalkRun& run,
+                                           bool& fits) {
+    fits = true;
+    std::FILE* in = std::fopen(file.c_str(), "r");
+    if (in == nullptr) return std::nullopt;
+    std::map<std::string, std::string> values;
+    char name[64], value[64];
+    while (std::fscanf(in, "%63s %63s", name, value) == 2) values[name] = value;
+    std::fclose(in);
+    fits = values["seed"] == std::to_string(run.seed) &&
+           values["moves_per_block"] == std::to_string(run.moves_per_block);
+    WalkTally tally;
+    WalkTally::each_count(tally, [&](const char* key, std::uint64_t& n) {
+        n = std::strtoull(values[key].c_str(), nullptr, 10);
+    });
+    WalkTally::each_extreme(tally, [&](const char* key, double& x, bool) {
+        x = std::strtod(values[key].c_str(), nullptr);
+    });
+    return tally;
+}
+
+/// Walks all blocks of a run, from where the state file is. Blocks are added in their order.
+inline WalkTally judge_walks(const WalkRun& run, const RealMeshes& meshes,
+                             const WalkSweeper& sweeper, WalkTally tally = {}) {
+    struct Done {
+        WalkTally tally;
+        std::string report;
+    };
+    const std::uint64_t blocks = (run.moves + run.moves_per_block - 1) / run.moves_per_block;
+    std::atomic<std::uint64_t> next = tally.blocks;
+    std::atomic<bool> stop = false;
+    std::map<std::uint64_t, Done> waiting;
+    std::mutex mutex;
+    const auto work = [&] {
+        while (!stop) {
+            const std::uint64_t block = next.fetch_add(1);
+            if (block >= blocks) return;
+            Walk walk(run, block, meshes, sweeper);
+            Done done{walk.run(), walk.report()};
+            const std::scoped_lock lock(mutex);
+            waiting.emplace(block, std::move(done));
+            while (!waiting.empty() && waiting.begin()->first == tally.blocks && !stop) {
+                const Done& first = waiting.begin()->second;
+                std::fputs(first.report.c_str(), stdout);
+                tally.add(first.tally);
+                waiting.erase(waiting.begin());
+                stop = tally.violations() >= run.most_violations;
+            }
+            std::fflush(stdout);
+            if (!run.state_file.empty()) write_state(run.state_file, run, tally);
+            if (run.progress) {
+                std::fprintf(stderr, "\r%llu of %llu moves, %llu violations ",
+                             static_cast<unsigned long long>(tally.moves),
+                             static_cast<unsigned long long>(run.moves),
+                             static_cast<unsigned long long>(tally.violations()));
+            }
+        }
+    };
+    const unsigned count =
+        run.threads > 0 ? run.threads : std::max(1U, std::thread::hardware_concurrency());
+    std::vector<std::thread> threads;
+    for (unsigned i = 1; i < count; ++i) threads.emplace_back(work);
+    work();
+    for (std::thread& t : threads) t.join();
+    if (run.progress) std::fprintf(stderr, "\n");
+    return tally;
+}
+
+inline void print_tally(const WalkTally& t) {
+    const auto n = [](std::uint64_t x) { return static_cast<unsigned long long>(x); };
+    std::printf(
+        "%llu moves in %llu walks (%llu without a start): %llu hits, %llu free, %llu at "
+        "fraction 0; %llu judged all along by the twin (%llu given up)\n",
+        n(t.moves), n(t.blocks), n(t.no_start), n(t.hits), n(t.free), n(t.zeros), n(t.whole_ways),
+        n(t.gave_up));
+    std::printf(
+        "interpenetrations %llu, below half the zone %llu, stopped by nothing %llu, "
+        "malformed %llu, held %llu\n",
+        n(t.crossings), n(t.too_close), n(t.no_contact), n(t.malformed), n(t.held));
+    std::printf("leaving %llu, stuck of these %llu; ways out after many stops %llu\n", n(t.leaving),
+                n(t.stuck), n(t.outward));
+    std::printf(
+        "closest %.4f of the thinnest zone, largest loss in a move %.3g of the zone, %.1f u "
+        "(L + T); zones from %.0f to %.3g u (L + T); %llu decided in rationals\n",
+        t.closest, t.largest_loss, t.loss_in_rounding, t.thinnest_zone, t.thickest_zone,
+        n(t.rational));
+    for (std::size_t i = 0; i < move_kinds; ++i) {
+        std::printf("  %-14s %10llu, %llu stopped at fraction 0\n", move_names[i], n(t.by_kind[i]),
+                    n(t.zeros_by_kind[i]));
+    }
+}
+
+/// Whether nothing was violated, and next to nothing that leads away was stopped: a turn may lead
+/// away from what is closest and at once into what is a hair's breadth further.
+inline bool all_right(const WalkTally& t) {
+    return t.violations() == 0 && t.stuck * 1'000 <= t.leaving + 2'000;
+}
+
+}  // namespace swept::oracle
