@@ -6,7 +6,7 @@
 #include <cstdlib>
 #include <numeric>
 
-#include "cpu_clock.h"
+#include "../common/cpu_clock.h"
 #include "swept/overlap.h"
 
 namespace swept::bench {

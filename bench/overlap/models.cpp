@@ -1,8 +1,6 @@
 #include "models.h"
 
-#include <cstdlib>
-
-#include "cpu_clock.h"
+#include "../common/cpu_clock.h"
 #include "swept/mesh_io.h"
 #include "swept/solids.h"
 
@@ -39,11 +37,6 @@ std::size_t triangle_count(const Polyhedron& shape) {
 }
 
 }  // namespace
-
-std::filesystem::path data_folder() {
-    if (const char* const set = std::getenv("SWEPT_DATA")) return set;
-    return std::filesystem::path(__FILE__).parent_path() / "../../../shared/data";
-}
 
 ModelSource torus_source(int sides) {
     const int triangles = 4 * sides * sides;

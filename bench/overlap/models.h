@@ -3,11 +3,11 @@
 // What the benchmark collides: the paper's tori, spheres and cylinders, and real meshes in place of
 // its car parts. All are scaled to a cube of size 2 about the origin.
 
-#include <filesystem>
 #include <functional>
 #include <string>
 #include <vector>
 
+#include "../common/data_folder.h"
 #include "swept/polyhedron.h"
 
 namespace swept::bench {
@@ -31,9 +31,6 @@ struct Model {
     std::size_t triangles = 0;
     double shape_seconds = 0;  ///< Polyhedron::build, before any tree
 };
-
-/// Real meshes, beside the project where they are at hand.
-[[nodiscard]] std::filesystem::path data_folder();
 
 /// All meshes of the benchmark; those from files only where the data folder is.
 [[nodiscard]] std::vector<ModelSource> model_sources();

@@ -4,11 +4,10 @@
 
 #include <algorithm>
 #include <cmath>
-#include <fstream>
 #include <map>
-#include <sstream>
 
-#include "plot.h"
+#include "../common/page_template.h"
+#include "../common/plot.h"
 
 namespace swept::bench {
 
@@ -150,8 +149,6 @@ BarChart speed_chart(const Results& results) {
     return chart;
 }
 
-using Words = std::map<std::string, std::string>;
-
 std::string number_word(std::optional<double> value) {
     return value ? short_number(*value) : "?";
 }
@@ -183,31 +180,24 @@ void add_ratios(const Results& results, Words& words) {
     }
 }
 
-/// Without its last line break, and nothing at all of a table without rows.
-std::string inner(const Table& table) {
-    std::string text = table.rows.empty() ? "" : table.markdown();
-    if (!text.empty()) text.pop_back();
-    return text;
-}
-
 void add_tables(const Results& results, Words& words) {
-    words["meshes"] = inner(mesh_table(results));
-    words["query"] = inner(query_table(results));
-    words["near"] = inner(near_table(results));
-    words["build"] = inner(build_table(results));
-    words["memory"] = inner(memory_table(results));
-    words["warm"] = inner(warm_table(results));
-    words["samples"] = inner(sample_summary_table(results));
-    words["agreement"] = inner(agreement_table(results));
-    words["scaling"] = inner(scaling_table(results));
-    words["orientation_time"] = inner(orientation_table(results, query_time));
-    words["orientation_build"] = inner(orientation_table(results, build_time));
-    words["orientation_bytes"] = inner(orientation_table(results, tree_bytes));
-    words["trees"] = inner(tree_table(results));
-    words["criteria"] = inner(criteria_table(results));
-    words["predictions"] = inner(prediction_table(results));
-    words["looseness"] = inner(looseness_table(results));
-    words["depths"] = inner(depth_table(results));
+    words["meshes"] = word_of(mesh_table(results));
+    words["query"] = word_of(query_table(results));
+    words["near"] = word_of(near_table(results));
+    words["build"] = word_of(build_table(results));
+    words["memory"] = word_of(memory_table(results));
+    words["warm"] = word_of(warm_table(results));
+    words["samples"] = word_of(sample_summary_table(results));
+    words["agreement"] = word_of(agreement_table(results));
+    words["scaling"] = word_of(scaling_table(results));
+    words["orientation_time"] = word_of(orientation_table(results, query_time));
+    words["orientation_build"] = word_of(orientation_table(results, build_time));
+    words["orientation_bytes"] = word_of(orientation_table(results, tree_bytes));
+    words["trees"] = word_of(tree_table(results));
+    words["criteria"] = word_of(criteria_table(results));
+    words["predictions"] = word_of(prediction_table(results));
+    words["looseness"] = word_of(looseness_table(results));
+    words["depths"] = word_of(depth_table(results));
 }
 
 Words words_of(const Results& results) {
@@ -228,40 +218,6 @@ Words words_of(const Results& results) {
     words["tree_bytes"] = number_word(worst_tree_bytes(results.models));
     words["doubling"] = fmt::format("{:.2f}", growth_per_doubling(results.scaling));
     return words;
-}
-
-/// The template with every {{name}} filled.
-Result<std::string> filled(const std::string& text, const Words& words) {
-    std::string out;
-    std::size_t at = 0;
-    for (;;) {
-        const std::size_t open = text.find("{{", at);
-        out += text.substr(at, open - at);
-        if (open == std::string::npos) return out;
-        const std::size_t close = text.find("}}", open);
-        const std::string name = text.substr(open + 2, close - open - 2);
-        const auto word = words.find(name);
-        if (word == words.end()) return fail(ErrorCode::bad_file, "page.md: unknown name " + name);
-        out += word->second;
-        at = close + 2;
-    }
-}
-
-Result<void> write_text(const std::filesystem::path& path, const std::string& text) {
-    std::ofstream out(path, std::ios::binary);
-    out << text;
-    out.close();
-    if (!out) return fail(ErrorCode::cannot_write, "cannot be written", path.string());
-    return {};
-}
-
-Result<std::string> read_template() {
-    const auto path = std::filesystem::path(__FILE__).parent_path() / "page.md";
-    const std::ifstream in(path, std::ios::binary);
-    std::ostringstream text;
-    text << in.rdbuf();
-    if (!in) return fail(ErrorCode::no_file, "page.md is not beside page.cpp");
-    return text.str();
 }
 
 Result<void> write_plots(const Results& results, const std::filesystem::path& images) {
@@ -294,7 +250,7 @@ Result<void> write_page(const Results& results, const std::filesystem::path& fol
     std::filesystem::create_directories(folder / "images", ignored);
     auto plots = write_plots(results, folder / "images");
     if (!plots) return plots;
-    return read_template()
+    return read_text(std::filesystem::path(__FILE__).parent_path() / "page.md")
         .and_then([&](const std::string& text) { return filled(text, words_of(results)); })
         .and_then(
             [&](const std::string& text) { return write_text(folder / "dop-trees.md", text); });

@@ -2,7 +2,7 @@
 
 #include <malloc.h>
 
-#include "cpu_clock.h"
+#include "../common/cpu_clock.h"
 #include "peer.h"
 #include "swept/overlap.h"
 

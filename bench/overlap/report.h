@@ -7,10 +7,10 @@
 #include <string>
 #include <vector>
 
+#include "../common/table.h"
 #include "looseness.h"
 #include "measure.h"
 #include "scaling.h"
-#include "table.h"
 
 namespace swept::bench {
 

@@ -11,32 +11,30 @@ namespace {
 /// What a corner of a face names: the face itself, the vertex there or the edge that starts there.
 enum class Part : std::uint8_t { face, vertex, edge };
 
+/// A feature of a face, placed and scaled.
 struct Placed {
     const PlacedShape& shape;
-    std::uint32_t face;
+    const LoadedFace& loaded;
     std::uint32_t corner;
 
     [[nodiscard]] bool is_point() const { return shape.shape.planes.empty(); }
     [[nodiscard]] VertexIndex vertex(std::uint32_t of_corner) const {
-        if (is_point()) return VertexIndex(face);
-        const auto corners = shape.shape.corners_of(FaceIndex(face));
+        if (is_point()) return VertexIndex(loaded.face);
+        const auto corners = shape.shape.corners_of(FaceIndex(loaded.face));
         return corners[of_corner % corners.size()];
     }
-    [[nodiscard]] Vector3d position() const { return shape.position(vertex(corner)); }
-    [[nodiscard]] Vector3d edge() const { return shape.position(vertex(corner + 1)) - position(); }
-    [[nodiscard]] Vector3d normal() const {
-        return shape.rotation * shape.shape.planes[face].normal;
-    }
+    [[nodiscard]] const Vector3d& position() const { return loaded.corners[corner]; }
+    [[nodiscard]] Vector3d edge() const { return loaded.edge(corner); }
 };
 
 ContactFeature feature_of(const Placed& placed, Part part, const Vector3d& point_in_world) {
     ContactFeature made;
     const PlacedShape& shape = placed.shape;
-    if (!placed.is_point()) made.face_index = FaceIndex(placed.face);
-    made.face = shape.source_face(placed.face);
+    if (!placed.is_point()) made.face_index = FaceIndex(placed.loaded.face);
+    made.face = shape.source_face(placed.loaded.face);
     if (!placed.is_point() && !shape.shape.face_piece_begins.empty()) {
         const Vector3d local = shape.rotation.transpose() * (point_in_world - shape.translation);
-        made.face = shape.polyhedron.source_face(FaceIndex(placed.face), local);
+        made.face = shape.polyhedron.source_face(FaceIndex(placed.loaded.face), local);
     }
     made.vertex_count = part == Part::face ? 0 : part == Part::vertex ? 1 : 2;
     for (std::uint32_t i = 0; i < made.vertex_count; ++i) {
@@ -75,15 +73,13 @@ struct Found {
 Found find(ContactKind kind, const Placed& mover, const Placed& obstacle) {
     switch (kind) {
         case ContactKind::vertex_face: {
-            const Vector3d x = mover.position(), n = obstacle.normal();
-            const PlacedFace face(obstacle.shape, obstacle.face);
-            const auto closest = point_to_face(x, {face.corners(), n});
+            const Vector3d x = mover.position(), n = obstacle.loaded.normal;
+            const auto closest = point_to_face(x, obstacle.loaded.geometry());
             return {closest.vector, x - closest.vector, closest.foot_inside ? n : Vector3d::Zero()};
         }
         case ContactKind::face_vertex: {
-            const Vector3d x = obstacle.position(), n = mover.normal();
-            const PlacedFace face(mover.shape, mover.face);
-            const auto closest = point_to_face(x, {face.corners(), n});
+            const Vector3d x = obstacle.position(), n = mover.loaded.normal;
+            const auto closest = point_to_face(x, mover.loaded.geometry());
             return {-closest.vector, x, closest.foot_inside ? Vector3d(-n) : Vector3d::Zero()};
         }
         case ContactKind::edge_edge: {
@@ -112,48 +108,57 @@ Found find(ContactKind kind, const Placed& mover, const Placed& obstacle) {
 }  // namespace
 
 Contact contact_of(const FeaturePair& pair, const PlacedShape& mover, const PlacedShape& obstacle,
-                   const Path& path_in_world) {
-    const Placed on_mover{mover, pair.mover_face, pair.mover_corner};
-    const Placed on_obstacle{obstacle, pair.obstacle_face, pair.obstacle_corner};
+                   const Path& path, double scale, LoadedPair& memory) {
+    const Path rest;
+    load_face(mover, pair.mover_face, rest, {.scale = scale}, nullptr, memory.mover);
+    load_face(obstacle, pair.obstacle_face, rest, {.scale = scale}, nullptr, memory.obstacle);
+    const Placed on_mover{mover, memory.mover, pair.mover_corner};
+    const Placed on_obstacle{obstacle, memory.obstacle, pair.obstacle_corner};
     const Found found = find(pair.kind, on_mover, on_obstacle);
-    Contact contact;
-    contact.kind = pair.kind;
-    contact.point = found.point;
-    contact.separation = found.vector.stableNorm();
-    const Vector3d velocity = path_in_world.velocity_at(found.point);
+    const double separation = found.vector.norm();
+    const Vector3d velocity = path.velocity_at(found.point);
     Vector3d normal = found.accurate.isZero(0) ? found.vector : found.accurate;
     if (normal.isZero(0)) normal = -velocity;
     if (normal.isZero(0)) normal = Vector3d::UnitZ();
-    contact.normal = normal.stableNormalized();
+    normal.stableNormalize();
     // Where the distance is certain it shows the side; where it is rounding, the motion does.
-    const double along = contact.normal.dot(found.vector);
-    const double certain = 0x1p-48 * (found.point.norm() + contact.separation);
-    if (std::abs(along) > certain ? along < 0 : contact.normal.dot(velocity) > 0) {
-        contact.normal = -contact.normal;
-    }
+    const double along = normal.dot(found.vector);
+    const double certain = 0x1p-48 * (found.point.norm() + separation);
+    if (std::abs(along) > certain ? along < 0 : normal.dot(velocity) > 0) normal = -normal;
+
+    Contact contact;
+    contact.kind = pair.kind;
+    contact.point = found.point / scale;
+    contact.normal = normal + Vector3d::Zero();  // no negative zeros
+    contact.separation = separation / scale;
     const auto [part_of_mover, part_of_obstacle] = parts_of(pair.kind);
-    contact.mover = feature_of(on_mover, part_of_mover, found.point);
-    contact.obstacle = feature_of(on_obstacle, part_of_obstacle, found.point);
+    contact.mover = feature_of(on_mover, part_of_mover, contact.point);
+    contact.obstacle = feature_of(on_obstacle, part_of_obstacle, contact.point);
     return contact;
 }
 
 Contact contact_of(const Witness& witness, const PlacedShape& mover, const PlacedShape& obstacle) {
-    const Placed on_mover{mover, witness.indices[0].value, 0};
-    const Placed on_obstacle{obstacle, witness.indices[1].value, 0};
+    const auto named = [&](const PlacedShape& shape, FaceIndex face) {
+        LoadedFace loaded;
+        loaded.face = face.value;
+        const Placed placed{shape, loaded, 0};
+        return feature_of(placed, placed.is_point() ? Part::vertex : Part::face, witness.point);
+    };
+    const auto normal = [](const PlacedShape& shape, FaceIndex face) {
+        return Vector3d(shape.rotation * shape.shape.planes[face.value].normal);
+    };
     Contact contact;
     contact.point = witness.point;
-    if (!on_obstacle.is_point()) {
-        contact.normal = on_obstacle.normal();
-    } else if (!on_mover.is_point()) {
-        contact.normal = -on_mover.normal();
+    if (!obstacle.shape.planes.empty()) {
+        contact.normal = normal(obstacle, witness.indices[1]);
+    } else if (!mover.shape.planes.empty()) {
+        contact.normal = -normal(mover, witness.indices[0]);
         contact.kind = ContactKind::face_vertex;
     } else {
         contact.kind = ContactKind::vertex_vertex;
     }
-    const Part mover_part = on_mover.is_point() ? Part::vertex : Part::face;
-    const Part obstacle_part = on_obstacle.is_point() ? Part::vertex : Part::face;
-    contact.mover = feature_of(on_mover, mover_part, witness.point);
-    contact.obstacle = feature_of(on_obstacle, obstacle_part, witness.point);
+    contact.mover = named(mover, witness.indices[0]);
+    contact.obstacle = named(obstacle, witness.indices[1]);
     return contact;
 }
 

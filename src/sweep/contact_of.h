@@ -6,10 +6,11 @@
 
 namespace swept {
 
-/// `velocity_in_world` of the mover's points near the contact decides between the two normals where
-/// the features meet: the one that opposes it.
+/// Lengths are computed times `scale`, as is the path. Where the features meet, the velocity of the
+/// mover there decides between the two normals: the one that opposes it. `memory` is overwritten.
 [[nodiscard]] Contact contact_of(const FeaturePair& pair, const PlacedShape& mover,
-                                 const PlacedShape& obstacle, const Path& path_in_world);
+                                 const PlacedShape& obstacle, const Path& path, double scale,
+                                 LoadedPair& memory);
 
 /// The contact that shows an overlap: two faces that cross, and a point on both.
 [[nodiscard]] Contact contact_of(const Witness& witness, const PlacedShape& mover,

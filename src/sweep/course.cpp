@@ -62,14 +62,14 @@ double reach_from_axis(const PlacedShape& mover, const Path& path) {
             x[i] = (corner >> i & 1U) != 0 ? box.upper[i] : box.lower[i];
         }
         const Vector3d placed = mover.rotation * x + mover.translation;
-        reach = std::max(reach, path.axis.cross(placed - path.origin).norm());
+        reach = std::max(reach, path.axis.cross(placed - path.origin).stableNorm());
     }
     return reach;
 }
 
 /// A bound on the coordinates of a placed shape and of what they are computed from.
 double coordinates(const PlacedShape& placed) {
-    return placed.polyhedron.box_tree().reach + placed.translation.norm();
+    return placed.polyhedron.box_tree().reach + placed.translation.stableNorm();
 }
 
 /// The smallest and the largest extent of all shapes that have one.
@@ -109,7 +109,7 @@ Course make_course(const PlacedShape& mover, const Motion& motion,
     course.angle = in_world.angle;
     course.repeats = in_world.repeats;
     const double reach = course.path.turning ? reach_from_axis(mover, course.path) : 0;
-    course.speed = std::hypot(reach, course.path.glide.norm()) * (1 + 0x1p-40);
+    course.speed = std::hypot(reach, course.path.glide.stableNorm()) * (1 + 0x1p-40);
     course.still = course.speed == 0;
 
     double size = coordinates(mover), planes = mover.shape.plane_deviation;
@@ -124,7 +124,9 @@ Course make_course(const PlacedShape& mover, const Motion& motion,
     planes += obstacle_planes;
     const double sizes = size + course.speed * course.path.end;
     if (extents.most == 0) extents = {sizes, sizes};  // points alone
-    if (!std::isfinite(sizes)) {
+    // Beyond these sizes a rounding is no share of them any more.
+    constexpr double smallest = 0x1p-960;
+    if (!std::isfinite(sizes) || (sizes < smallest && sizes > 0)) {
         course.measurable = false;
         return course;
     }

@@ -50,6 +50,12 @@ struct LoadedFace {
     }
 };
 
+/// Memory for two faces that are looked at together.
+struct LoadedPair {
+    LoadedFace mover;
+    LoadedFace obstacle;
+};
+
 /// Whether the feature can be the first to touch (maths 6.0.1). Only a shape that stops on its
 /// front sides alone has the internal features of a solid.
 [[nodiscard]] bool is_tested(const Polyhedron::Data& shape, EdgeIndex edge);

@@ -145,7 +145,8 @@ class Query {
         result_.end = moved(input_.motion, input_.world_from_mover, result_.free_fraction);
         result_.obstacle = pair.obstacle_number;
         result_.contact = contact_of(pair, PlacedShape(input_.mover, result_.end),
-                                     input_.obstacles[pair.obstacle_number], in_world());
+                                     input_.obstacles[pair.obstacle_number], course_.path,
+                                     course_.scale, memory_.start.faces);
     }
 
     [[nodiscard]] Path in_world() const {

@@ -52,11 +52,11 @@ class Near {
     void faces(std::uint32_t face_a, std::uint32_t face_b) {
         const Path rest;
         load_face(mover_, face_a, rest, staging_of_mover(course_.scale, lift_), nullptr,
-                  memory_.mover);
+                  memory_.faces.mover);
         load_face(*obstacle_, face_b, rest, staging_of_obstacle(course_.scale, lift_), nullptr,
-                  memory_.obstacle);
+                  memory_.faces.obstacle);
         visit_start_pairs(
-            setting_, memory_.mover, memory_.obstacle,
+            setting_, memory_.faces.mover, memory_.faces.obstacle,
             [](void* near, const FeaturePair& pair, const Closest& found, bool inside) {
                 static_cast<Near*>(near)->visit(pair, found, inside);
             },
@@ -74,8 +74,8 @@ class Near {
     /// The direction that leads away from a contact. Where the distance is rounding it does not
     /// show it: then the fronts of solids do, or on which side the mover has its middle.
     [[nodiscard]] Vector3d away(const FeaturePair& pair, const Closest& found) const {
-        const LoadedFace& a = memory_.mover;
-        const LoadedFace& b = memory_.obstacle;
+        const LoadedFace& a = memory_.faces.mover;
+        const LoadedFace& b = memory_.faces.obstacle;
         if (pair.kind == ContactKind::vertex_face && setting_.obstacle_front) return b.normal;
         if (pair.kind == ContactKind::face_vertex && setting_.mover_front) return -a.normal;
         Vector3d normal = b.normal;

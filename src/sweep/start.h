@@ -13,8 +13,7 @@ namespace swept {
 
 /// Memory for looking at the start.
 struct StartMemory {
-    LoadedFace mover;
-    LoadedFace obstacle;
+    LoadedPair faces;
     std::vector<Eigen::Vector3d> normals;
 };
 

@@ -11,11 +11,18 @@
 
 namespace swept {
 
-/// Memory of one traversal: the faces of the two leaves at hand.
+/// Memory of one traversal: the faces of a leaf at hand, loaded as they are needed.
 struct LoadedLeaf {
     std::uint32_t leaf = Tree::no_child;
     std::vector<LoadedFace> faces;
     std::vector<std::uint8_t> loaded;
+
+    /// Forgets what it holds and takes up another leaf.
+    void begin(std::uint32_t next, std::size_t count) {
+        leaf = next;
+        if (faces.size() < count) faces.resize(count);
+        loaded.assign(count, 0);
+    }
 };
 
 /// Two faces of the leaves at hand, and when they may meet.

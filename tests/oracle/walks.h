@@ -475,7 +475,11 @@ class Walk {
             tally_.no_start = 1;
             return tally_;
         }
-        for (move_ = 0; move_ < run_.moves_per_block && good_; ++move_) step();
+        // Two points have no size but their distance: they come closer by a factor in each move.
+        constexpr double smallest = 1e-200;
+        for (move_ = 0; move_ < run_.moves_per_block && good_ && thinnest_ > smallest; ++move_) {
+            step();
+        }
         return tally_;
     }
     /// What went wrong, in words; empty when nothing did.

@@ -3,6 +3,7 @@
 
 #include <limits>
 
+#include "swept/shrink.h"
 #include "tests/sweep/samples.h"
 
 namespace swept {
@@ -140,6 +141,17 @@ TEST(sweep_answer, a_thing_in_the_hollow_of_a_shell_stops_at_its_wall) {
     EXPECT_NEAR(r.free_fraction, (1.5 - r.zone) / 3, 1e-14);
 }
 
+TEST(sweep_answer, shapes_shrunk_by_half_the_zone_stop_where_the_originals_touch) {
+    const Polyhedron drawn = box(1, 1, 1), floor = box(20, 20, 1);
+    const double zone = 0.001;
+    const Polyhedron crate = shrunk(drawn, zone / 2).value();
+    const Polyhedron ground = shrunk(floor, zone / 2).value();
+    const SweepResult r = sweep(crate, at(0, 0, 3), along(0, 0, -5), ground, Pose(),
+                                {.zone = ZoneThickness::at_least(zone).value()});
+    ASSERT_EQ(r.state, SweepState::hit);
+    EXPECT_NEAR(r.end.translation()[2], 1, 1e-12) << "the drawn boxes stand one on the other";
+}
+
 // ---- several obstacles, steps, both moving ----
 
 TEST(sweep_answer, of_several_obstacles_the_earliest_wins) {
@@ -218,11 +230,15 @@ TEST(sweep_answer, does_not_depend_on_the_unit_of_length) {
         };
         for (const bool turn : {false, true}) {
             const SweepResult one = scaled(1, turn);
-            for (const double s : {0x1p-60, 0x1p10, 0x1p200}) {
+            for (const double s : {0x1p-280, 0x1p-60, 0x1p10, 0x1p200}) {
                 const SweepResult other = scaled(s, turn);
                 EXPECT_EQ(one.state, other.state);
                 EXPECT_EQ(one.free_fraction, other.free_fraction);
                 EXPECT_EQ(one.zone * s, other.zone);
+                if (one.state != SweepState::hit) continue;
+                EXPECT_EQ(one.contact.kind, other.contact.kind);
+                EXPECT_EQ(one.contact.normal, other.contact.normal);
+                EXPECT_EQ(one.contact.separation * s, other.contact.separation);
             }
         }
     }

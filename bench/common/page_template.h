@@ -1,0 +1,25 @@
+#pragma once
+
+// Pages of docs/: prose with {{names}} that are filled with what was measured.
+
+#include <filesystem>
+#include <map>
+#include <string>
+
+#include "swept/result.h"
+#include "table.h"
+
+namespace swept::bench {
+
+using Words = std::map<std::string, std::string>;
+
+/// A table as a word: without its last line break, and nothing at all of a table without rows.
+[[nodiscard]] std::string word_of(const Table& table);
+
+/// The template with every {{name}} filled. Error: a name that is not among the words.
+[[nodiscard]] Result<std::string> filled(const std::string& text, const Words& words);
+
+[[nodiscard]] Result<std::string> read_text(const std::filesystem::path& path);
+[[nodiscard]] Result<void> write_text(const std::filesystem::path& path, const std::string& text);
+
+}  // namespace swept::bench

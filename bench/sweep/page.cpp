@@ -1,0 +1,74 @@
+#include "page.h"
+
+#include <fmt/format.h>
+
+#include "../common/page_template.h"
+#include "../common/plot.h"
+
+namespace swept::bench {
+
+namespace {
+
+Plot growth_plot(const Results& results) {
+    Plot plot{"Sweeps past shapes of more and more faces",
+              fmt::format("a torus past its copy, a box past a sphere; mean of {} queries",
+                          results.effort.growth_questions),
+              "faces of the obstacle",
+              "microseconds a query",
+              true,
+              true,
+              {}};
+    int colour = 0;
+    for (const GrowthSeries& series : results.growth) {
+        Series line{series.name, {}, colour++, series.name.ends_with("way")};
+        for (const GrowthPoint& point : series.points) {
+            line.points.emplace_back(static_cast<double>(point.faces), point.mean);
+        }
+        plot.series.push_back(line);
+    }
+    return plot;
+}
+
+std::string number_word(std::optional<double> value) {
+    return value ? short_number(*value) : "?";
+}
+
+Words words_of(const Results& results) {
+    Words words;
+    words["ways"] = word_of(mover_table(results, MotionKind::way));
+    words["turns"] = word_of(mover_table(results, MotionKind::turn));
+    words["steps"] = word_of(mover_table(results, MotionKind::step));
+    words["small_turns"] = word_of(mover_table(results, MotionKind::small_turn));
+    words["slowest"] = word_of(slowest_table(results, 8));
+    words["all"] = word_of(sweep_table(results));
+    words["flat"] = word_of(flat_table(results));
+    words["growth"] = word_of(growth_table(results));
+    words["exponents"] = word_of(exponent_table(results));
+    words["zones"] = knows_paper_zone(results)
+                         ? word_of(zone_table(results))
+                         : "The library answered by the rounded zone alone in this run.";
+    words["slower_than_flat"] = number_word(slower_than_flat(results));
+    words["growth_exponent"] = number_word(growth_exponent(results));
+    words["zone_share"] = number_word(zone_share(results));
+    words["flat_differ"] = grouped(flat_disagreements(results));
+    words["flat_questions"] = grouped(flat_questions(results));
+    words["questions"] = std::to_string(results.effort.questions);
+    words["rounds"] = std::to_string(results.effort.rounds);
+    return words;
+}
+
+}  // namespace
+
+Result<void> write_page(const Results& results, const std::filesystem::path& folder) {
+    std::error_code ignored;  // a folder that cannot be made shows when the first file is written
+    std::filesystem::create_directories(folder / "images", ignored);
+    auto plot = write_text(folder / "images/sweep-growth.svg", svg_of(growth_plot(results)));
+    if (!plot) return plot;
+    return read_text(std::filesystem::path(__FILE__).parent_path() / "page.md")
+        .and_then([&](const std::string& text) { return filled(text, words_of(results)); })
+        .and_then([&](const std::string& text) {
+            return write_text(folder / "sweeps-measured.md", text);
+        });
+}
+
+}  // namespace swept::bench

@@ -1,0 +1,208 @@
+#include "report.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "../bench.h"
+
+namespace swept::bench {
+
+namespace {
+
+std::string percent(double share) {
+    return fmt::format("{:.0f} %", 100 * share);
+}
+
+void print_table(const char* title, const Table& table) {
+    if (!table.rows.empty()) std::printf("%s\n\n%s\n", title, table.markdown().c_str());
+}
+
+/// The largest number of all rows; none without rows.
+template <class Rows, class Number>
+std::optional<double> largest(const Rows& rows, const Number& number) {
+    std::optional<double> most;
+    for (const auto& row : rows) most = std::max(most.value_or(number(row)), number(row));
+    return most;
+}
+
+/// Names in the order in which they first come.
+std::vector<std::string> names_of(const Results& results, std::string Row::* name) {
+    std::vector<std::string> names;
+    for (const Row& row : results.rows) {
+        if (std::ranges::find(names, row.*name) == names.end()) names.push_back(row.*name);
+    }
+    return names;
+}
+
+const Row* find(const Results& results, const std::string& mover, const std::string& obstacle,
+                MotionKind kind) {
+    const auto found = std::ranges::find_if(results.rows, [&](const Row& row) {
+        return row.mover == mover && row.obstacle == obstacle && row.motion == kind;
+    });
+    return found == results.rows.end() ? nullptr : &*found;
+}
+
+}  // namespace
+
+std::optional<double> slower_than_flat(const Results& results) {
+    return largest(results.flat, [](const FlatRow& row) { return row.worst; });
+}
+
+std::optional<double> growth_exponent(const Results& results) {
+    return largest(results.growth, [](const GrowthSeries& s) { return s.exponent(); });
+}
+
+std::optional<double> zone_share(const Results& results) {
+    return largest(results.rows, [](const Row& row) { return row.zone_share; });
+}
+
+std::size_t flat_disagreements(const Results& results) {
+    std::size_t sum = 0;
+    for (const FlatRow& row : results.flat) sum += row.differ;
+    return sum;
+}
+
+std::size_t flat_questions(const Results& results) {
+    std::size_t sum = 0;
+    for (const FlatRow& row : results.flat) sum += row.questions;
+    return sum;
+}
+
+bool knows_paper_zone(const Results& results) {
+    return std::ranges::any_of(results.zones, [](const ZoneRow& row) { return row.differ != 0; });
+}
+
+Table sweep_table(const Results& results) {
+    Table table{
+        {"<obstacle", "faces", "<mover", "faces", "<motion", "queries/s", "p50 us", "p99 us",
+         "max us", "hits", "volume tests", "face pairs", "feature pairs", "answers"},
+        {}};
+    for (const Row& row : results.rows) {
+        table.add({row.obstacle, grouped(row.obstacle_faces), row.mover, grouped(row.mover_faces),
+                   name_of(row.motion), short_number(1e6 / row.times.mean()),
+                   short_number(row.times.quantile(0.5)), short_number(row.times.quantile(0.99)),
+                   short_number(row.times.most()), percent(row.hits),
+                   short_number(row.volume_tests), short_number(row.face_pairs),
+                   short_number(row.feature_pairs), fmt::format("{:016x}", row.hash)});
+    }
+    return table;
+}
+
+Table mover_table(const Results& results, MotionKind kind) {
+    Table table{{"<obstacle", "faces"}, {}};
+    const std::vector<std::string> movers = names_of(results, &Row::mover);
+    table.head.insert(table.head.end(), movers.begin(), movers.end());
+    for (const std::string& obstacle : names_of(results, &Row::obstacle)) {
+        std::vector<std::string> cells{obstacle, ""};
+        for (const std::string& mover : movers) {
+            const Row* const row = find(results, mover, obstacle, kind);
+            if (row != nullptr) cells[1] = grouped(row->obstacle_faces);
+            cells.push_back(row == nullptr
+                                ? ""
+                                : fmt::format("{} / {}", short_number(row->times.quantile(0.5)),
+                                              short_number(row->times.quantile(0.99))));
+        }
+        table.add(cells);
+    }
+    return table;
+}
+
+Table slowest_table(const Results& results, std::size_t count) {
+    std::vector<const Row*> rows;
+    for (const Row& row : results.rows) rows.push_back(&row);
+    std::ranges::sort(rows,
+                      [](const Row* a, const Row* b) { return a->times.most() > b->times.most(); });
+    rows.resize(std::min(rows.size(), count));
+    Table table{{"<mover", "<obstacle", "<motion", "p50 us", "p99 us", "max us", "volume tests",
+                 "feature pairs"},
+                {}};
+    for (const Row* const row : rows) {
+        table.add({row->mover, row->obstacle, name_of(row->motion),
+                   short_number(row->times.quantile(0.5)), short_number(row->times.quantile(0.99)),
+                   short_number(row->times.most()), short_number(row->volume_tests),
+                   short_number(row->feature_pairs)});
+    }
+    return table;
+}
+
+Table flat_table(const Results& results) {
+    Table table{{"<mover", "<obstacle", "pairs of faces", "<motion", "queries", "p50 us",
+                 "p50 flat", "worst ratio", "its us", "worst of the search", "differ"},
+                {}};
+    for (const FlatRow& row : results.flat) {
+        table.add({row.mover, row.obstacle, grouped(row.pairs), name_of(row.motion),
+                   grouped(row.questions), short_number(row.sweep.quantile(0.5)),
+                   short_number(row.flat.quantile(0.5)), short_number(row.worst),
+                   short_number(row.worst_time), short_number(row.worst_search),
+                   grouped(row.differ)});
+    }
+    return table;
+}
+
+Table growth_table(const Results& results) {
+    Table table{{"faces"}, {}};
+    if (results.growth.empty()) return table;
+    for (const GrowthSeries& series : results.growth) table.head.push_back(series.name);
+    for (std::size_t i = 0; i < results.growth[0].points.size(); ++i) {
+        std::vector<std::string> cells{grouped(results.growth[0].points[i].faces)};
+        for (const GrowthSeries& series : results.growth) {
+            cells.push_back(short_number(series.points[i].mean));
+        }
+        table.add(cells);
+    }
+    return table;
+}
+
+Table exponent_table(const Results& results) {
+    Table table{
+        {"<series", "exponent", "hits", "feature pairs, fewest faces", "feature pairs, most faces"},
+        {}};
+    for (const GrowthSeries& series : results.growth) {
+        table.add({series.name, fmt::format("{:.2f}", series.exponent()),
+                   percent(series.points.back().hits),
+                   short_number(series.points.front().feature_pairs),
+                   short_number(series.points.back().feature_pairs)});
+    }
+    return table;
+}
+
+Table zone_table(const Results& results) {
+    Table table{
+        {"<mover", "<obstacle", "us rounded", "us paper", "paper / rounded", "other answers",
+         "moves", "leaks", "thick zone", "leaks, paper", "thick zone, paper"},
+        {}};
+    for (const ZoneRow& row : results.zones) {
+        if (row.questions == 0) continue;
+        table.add({row.mover, row.obstacle, short_number(row.rounded_time),
+                   short_number(row.paper_time), short_number(row.paper_time / row.rounded_time),
+                   fmt::format("{} of {}", row.differ, row.questions), grouped(row.moves),
+                   grouped(row.rounded_leaks.thin), grouped(row.rounded_leaks.thick),
+                   grouped(row.paper_leaks.thin), grouped(row.paper_leaks.thick)});
+    }
+    return table;
+}
+
+void print_report(const Results& results) {
+    print_table("Sweeps", sweep_table(results));
+    print_table("Long ways, p50 / p99 microseconds", mover_table(results, MotionKind::way));
+    print_table("Turns, p50 / p99 microseconds", mover_table(results, MotionKind::turn));
+    print_table("The slowest", slowest_table(results, 12));
+    print_table("Beside a flat list of all pairs of faces", flat_table(results));
+    std::printf("%zu of %zu answers differ from the flat list's\n\n", flat_disagreements(results),
+                flat_questions(results));
+    print_table("Mean microseconds a query over faces", growth_table(results));
+    print_table("Exponents (aim: 0.6)", exponent_table(results));
+    print_table("Zone rules", zone_table(results));
+    if (!knows_paper_zone(results)) {
+        std::printf("the library answers alike by both zone rules: no walks\n");
+    }
+}
+
+void print_bars(const Results& results) {
+    bar("slower_than_flat", slower_than_flat(results), Wanted::at_most, 1);
+    bar("growth_exponent", growth_exponent(results), Wanted::at_most, 1);
+    bar("zone_share", zone_share(results), Wanted::at_most, 1e-6);
+}
+
+}  // namespace swept::bench

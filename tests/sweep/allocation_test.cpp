@@ -1,0 +1,54 @@
+// No allocation once the scratch is warm. Every operator new of this program is counted.
+
+#include <atomic>
+#include <cstdlib>
+#include <new>
+
+#include "tests/sweep/samples.h"
+
+namespace {
+std::atomic<std::size_t> allocations{0};
+}
+
+// NOLINTBEGIN: replacing the global operators takes what they are made of
+void* operator new(std::size_t size) {
+    ++allocations;
+    if (void* memory = std::malloc(size == 0 ? 1 : size)) return memory;
+    throw std::bad_alloc();
+}
+void operator delete(void* memory) noexcept {
+    std::free(memory);
+}
+void operator delete(void* memory, std::size_t) noexcept {
+    std::free(memory);
+}
+// NOLINTEND
+
+namespace swept {
+namespace {
+
+using namespace test;
+
+TEST(sweep_allocation, there_is_none_once_the_scratch_is_warm) {
+    const Polyhedron torus = built(make_torus(24, 12, 0.7, 0.3)), room = built(make_room());
+    SweepScratch scratch;
+    for (int round = 0; round < 2; ++round) {
+        Random random(3);
+        int hits = 0;
+        for (int i = 0; i < 60; ++i) {
+            const Vector3d place = Vector3d(0, 0, 1.5) + random.point(0.4);
+            const Pose start = turned(place, random.direction(), random.uniform(0, 6));
+            const Motion motion = past_the_origin(random, start.translation(), 3, i % 2 == 1);
+            const std::size_t before = allocations;
+            const SweepResult r = sweep(torus, start, motion, room, Pose(), {}, &scratch);
+            if (round == 1) {
+                EXPECT_EQ(allocations - before, 0U) << i;
+            }
+            hits += r.state == SweepState::hit;
+        }
+        EXPECT_GT(hits, 10);
+    }
+}
+
+}  // namespace
+}  // namespace swept
