@@ -169,7 +169,12 @@ void print_text(const SweepFlags& flags, const SweepResult& result, const Motion
         print_row("contained", "the obstacle lies inside the mover");
     }
     if (result.state == SweepState::undecided) {
-        print_row("budget", "spent before the end; a larger --budget may prove more");
+        if (flags.budget != SweepOptions::no_budget) {
+            print_row("budget", "spent before the end; a larger --budget may prove more");
+        } else {
+            print_row("undecided",
+                      "rounding outweighs the shapes here; bring them nearer the origin");
+        }
     }
     print_row("end", words_of(result.end));
     print_row("zone", fmt::format("{}", result.zone));

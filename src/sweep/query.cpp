@@ -28,7 +28,7 @@ class Query {
         if (overlaps_at_start()) return result_;
         const bool glides = course_.path.turning && !course_.path.glide.isZero(0);
         if (!course_.measurable || (by_paper() && glides)) {
-            give_up_at(0);
+            if (!course_.still) give_up_at(0);
             return result_;
         }
         level_ = find_level(mover_, input_.obstacles, course_, memory_.start);

@@ -388,6 +388,7 @@ struct WalkTally {
     std::uint64_t too_close = 0;   ///< below half the thinnest zone, on the way or at its end
     std::uint64_t no_contact = 0;  ///< stopped, but not near anything
     std::uint64_t malformed = 0;   ///< answers that contradict themselves
+    std::uint64_t undecided = 0;   ///< ten million tests did not do: moved as far as was proven
     std::uint64_t leaving = 0;     ///< moves within the zone that lead away from all that is near
     std::uint64_t stuck = 0;       ///< of these, stopped at fraction 0
     std::uint64_t outward = 0;     ///< ways out tried after many stops
@@ -407,7 +408,8 @@ struct WalkTally {
     static void each_count(Tally& t, const See& see) {
         see("blocks", t.blocks), see("moves", t.moves), see("hits", t.hits), see("free", t.free);
         see("zeros", t.zeros), see("crossings", t.crossings), see("too_close", t.too_close);
-        see("no_contact", t.no_contact), see("malformed", t.malformed);
+        see("no_contact", t.no_contact), see("malformed", t.malformed),
+            see("undecided", t.undecided);
         see("leaving", t.leaving), see("stuck", t.stuck), see("outward", t.outward);
         see("held", t.held), see("rational", t.rational), see("no_start", t.no_start),
             see("whole_ways", t.whole_ways);
@@ -559,6 +561,7 @@ class Walk {
         ++tally_.moves;
         ++tally_.by_kind[static_cast<std::size_t>(move.kind)];
         const Pose begin = state_.pose;
+        tally_.undecided += result.state == SweepState::undecided ? 1 : 0;
         if (const char* why = malformed(result)) {
             ++tally_.malformed;
             return blame(why, begin, move, result, 0);
@@ -575,10 +578,7 @@ class Walk {
     }
 
     static const char* malformed(const SweepResult& r) {
-        if (r.state == SweepState::undecided) return "ten million tests do not decide it";
-        if (r.state != SweepState::hit && r.state != SweepState::free) {
-            return "neither hit nor free, from a separate start";
-        }
+        if (r.state == SweepState::overlapping) return "overlapping, from a separate start";
         if (!(r.free_fraction >= 0 && r.free_fraction <= 1)) return "free_fraction";
         if ((r.state == SweepState::free) != (r.free_fraction == 1)) {
             return "free_fraction is 1 exactly when free";
@@ -867,8 +867,8 @@ inline void print_tally(const WalkTally& t) {
         n(t.gave_up));
     std::printf(
         "interpenetrations %llu, below half the zone %llu, stopped by nothing %llu, "
-        "malformed %llu, held %llu\n",
-        n(t.crossings), n(t.too_close), n(t.no_contact), n(t.malformed), n(t.held));
+        "malformed %llu, held %llu; undecided %llu\n",
+        n(t.crossings), n(t.too_close), n(t.no_contact), n(t.malformed), n(t.held), n(t.undecided));
     std::printf("leaving %llu, stuck of these %llu; ways out after many stops %llu\n", n(t.leaving),
                 n(t.stuck), n(t.outward));
     std::printf(
@@ -885,7 +885,8 @@ inline void print_tally(const WalkTally& t) {
 /// Whether nothing was violated, and next to nothing that leads away was stopped: a turn may lead
 /// away from what is closest and at once into what is a hair's breadth further.
 inline bool all_right(const WalkTally& t) {
-    return t.violations() == 0 && t.stuck * 1'000 <= t.leaving + 2'000;
+    return t.violations() == 0 && t.stuck * 1'000 <= t.leaving + 2'000 &&
+           t.undecided * 10'000 <= t.moves + 10'000;
 }
 
 }  // namespace swept::oracle
