@@ -123,7 +123,6 @@ Course make_course(const PlacedShape& mover, const Motion& motion,
     }
     planes += obstacle_planes;
     const double sizes = size + course.speed * course.path.end;
-    if (extents.most == 0) extents = {sizes, sizes};  // points alone
     // Beyond these sizes a rounding is no share of them any more.
     constexpr double smallest = 0x1p-960;
     if (!std::isfinite(sizes) || (sizes < smallest && sizes > 0)) {
@@ -138,11 +137,17 @@ Course make_course(const PlacedShape& mover, const Motion& motion,
     course.rounding = tolerance::sweep_rounding * (sizes * scale) + (planes + deviation) * scale;
     course.step = tolerance::sweep_step * course.rounding;
     const double needed = tolerance::zone_steps * course.step;
-    course.zone = std::max(tolerance::zone * extents.least, options.zone.least()) * scale;
+    const bool sized = extents.most > 0;  // else there are points alone, and rounding sets the zone
+    course.zone =
+        std::max(sized ? tolerance::zone * extents.least : 0, options.zone.least()) * scale;
+    if (course.zone == 0) course.zone = std::numeric_limits<double>::min();
     // Powers of two apart, so that half of one query's zone is a floor of every other's
     // (start.cpp).
-    while (course.zone < needed) course.zone *= 2;
-    course.measurable = needed <= extents.most * scale;
+    if (course.zone < needed) {
+        course.zone = std::ldexp(course.zone, std::ilogb(needed) - std::ilogb(course.zone));
+        if (course.zone < needed) course.zone *= 2;
+    }
+    course.measurable = !sized || needed <= extents.most * scale;
     return course;
 }
 

@@ -265,6 +265,8 @@ class Walk {
     void paper_faces(std::uint32_t face_a, std::uint32_t face_b) {
         ++sweep_.stats.face_pairs;
         const double until = std::min(latest(), sweep_.setting.path.end);
+        // Without the paper's cache of sides: with it the same answers take 0.1 to 0.3 % more
+        // instructions, for the moments are tested first and few sides are asked for twice.
         const auto stop = paper_stop(*sweep_.paper, face_a, face_b, until, nullptr);
         if (!stop) return;
         const FeaturePair pair{
