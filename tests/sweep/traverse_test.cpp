@@ -69,6 +69,9 @@ Stops both_ways(const Polyhedron& mover, const Pose& start, const Motion& motion
 
 void expect_agreement(const Polyhedron& mover, const Polyhedron& obstacle, unsigned seed,
                       int count) {
+#ifdef __SANITIZE_ADDRESS__
+    count /= 4;
+#endif
     Random random(seed);
     int hits = 0, looked_at = 0;
     for (int i = 0; i < count; ++i) {
