@@ -7,12 +7,12 @@
 //   --only MESH    one mesh, no scaling
 //   --docs FOLDER  writes FOLDER/dop-trees.md and its charts
 
-#include <chrono>
 #include <cstdio>
 #include <cstring>
 #include <optional>
 #include <string>
 
+#include "common/stopwatch.h"
 #include "overlap/page.h"
 #include "overlap/report.h"
 
@@ -51,18 +51,8 @@ std::optional<Options> parse(int count, char** words) {
     return options;
 }
 
-class Clock {
-   public:
-    [[nodiscard]] double seconds() const {
-        return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin_).count();
-    }
-
-   private:
-    std::chrono::steady_clock::time_point begin_ = std::chrono::steady_clock::now();
-};
-
 /// Measures every mesh that is wanted; false when a mesh cannot be read.
-bool measure_models(const Options& options, const Clock& clock, Results& results) {
+bool measure_models(const Options& options, const Stopwatch& clock, Results& results) {
     const std::vector<ModelSource> sources = model_sources();
     std::size_t number = 0;
     for (const ModelSource& source : sources) {
@@ -109,7 +99,7 @@ int main(int count, char** words) {
                            "usage: overlap [--full | --quick] [--only MESH | --docs FOLDER]\n");
         return 2;
     }
-    const Clock clock;
+    const Stopwatch clock;
     Results results{.effort = options->effort};
     if (!measure_models(*options, clock, results)) return 1;
     if (options->only.empty()) {

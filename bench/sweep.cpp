@@ -7,12 +7,12 @@
 //   --docs FOLDER  writes FOLDER/sweeps-measured.md and its chart
 
 #include <algorithm>
-#include <chrono>
 #include <cstdio>
 #include <optional>
 #include <string>
 
 #include "common/data_folder.h"
+#include "common/stopwatch.h"
 #include "sweep/page.h"
 #include "sweep/report.h"
 
@@ -57,16 +57,6 @@ std::optional<Options> parse(int count, char** words) {
     if (!options.docs.empty() && !options.only.empty()) return std::nullopt;  // the page shows all
     return options;
 }
-
-class Clock {
-   public:
-    [[nodiscard]] double seconds() const {
-        return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin_).count();
-    }
-
-   private:
-    std::chrono::steady_clock::time_point begin_ = std::chrono::steady_clock::now();
-};
 
 /// As many questions as the flat list is given time for.
 std::size_t listed_questions(const Effort& effort, double pairs) {
@@ -115,7 +105,7 @@ Result<void> measure_obstacle(const Options& options, const ObstacleSource& sour
 }
 
 /// Measures all; what cannot be read is skipped with a word.
-void measure_obstacles(const Options& options, const Clock& clock, Results& results) {
+void measure_obstacles(const Options& options, const Stopwatch& clock, Results& results) {
     const auto measure = [&](const ObstacleSource& source, Scope scope) {
         if (!options.only.empty() && source.source.name != options.only) return;
         (void)std::fprintf(stderr, "[%.0f s] %s\n", clock.seconds(), source.source.name.c_str());
@@ -136,7 +126,7 @@ bool is_one_of(const std::string& name, std::initializer_list<const char*> names
 
 /// Some movers past some obstacles, by both rules; knives among them, at whose edges the paper's
 /// zone has to bridge the widest gaps.
-void measure_zone_rules(const Clock& clock, Results& results) {
+void measure_zone_rules(const Stopwatch& clock, Results& results) {
     std::vector<ObstacleSource> obstacles = obstacle_sources();
     std::vector<Source> movers = mover_sources();
     obstacles.push_back({knife_source(), Family::made, 0.5});
@@ -177,7 +167,7 @@ int main(int count, char** words) {
         (void)std::fprintf(stderr, "usage: sweep [--quick] [--only NAME | --docs FOLDER]\n");
         return 2;
     }
-    const Clock clock;
+    const Stopwatch clock;
     Results results{.effort = options->effort};
     measure_obstacles(*options, clock, results);
     if (options->only.empty()) {

@@ -75,8 +75,9 @@ struct SweepOptions {
     ZoneThickness zone = {};
     ZoneRule rule = ZoneRule::rounded;
     StartCheck start_check = StartCheck::solids;
-    /// The most tests, of volumes and of features, to spend; then the answer is `undecided` with
-    /// the fraction proven so far.
+    /// The most tests, of volumes and of pairs of faces, to spend on the way; then the answer is
+    /// `undecided` with the fraction proven so far. How the shapes stand at the start is found out
+    /// in any case.
     std::uint64_t budget = no_budget;
 };
 

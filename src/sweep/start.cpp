@@ -1,5 +1,7 @@
 #include "sweep/start.h"
 
+#include <algorithm>
+
 #include "overlap/traverse.h"
 
 namespace swept {
@@ -12,6 +14,11 @@ namespace {
 constexpr double touch_roundings = 16;
 /// Choice. How far a start in touch is lifted, in roundings.
 constexpr double lift_roundings = 32;
+
+/// The middle of the placed mover, scaled.
+Vector3d middle_of(const PlacedShape& mover, const Course& course) {
+    return (mover.rotation * mover.shape.box.centre() + mover.translation) * course.scale;
+}
 
 /// Looks at all pairs of faces that are within reach, of one obstacle after the other.
 class Near {
@@ -68,11 +75,17 @@ class Near {
             (found.distance == closest.distance && pair < closest.pair)) {
             closest = {found.distance, pair};
         }
-        if (inside && found.distance <= touching) memory_.normals.push_back(away(pair, found));
+        if (found.distance > touching) return;
+        if (inside) {
+            memory_.normals.push_back(away(pair, found));
+        } else if (pair.kind == ContactKind::vertex_face || pair.kind == ContactKind::face_vertex) {
+            memory_.beside.push_back(away(pair, found));
+        }
     }
 
     /// The direction that leads away from a contact. Where the distance is rounding it does not
-    /// show it: then the fronts of solids do, or on which side the mover has its middle.
+    /// show it: then the fronts of solids do, or on which side the mover has its middle; and if it
+    /// is flat, where it wants to go.
     [[nodiscard]] Vector3d away(const FeaturePair& pair, const Closest& found) const {
         const LoadedFace& a = memory_.faces.mover;
         const LoadedFace& b = memory_.faces.obstacle;
@@ -86,9 +99,12 @@ class Near {
         }
         const double along = found.vector.dot(normal);
         if (std::abs(along) > 4 * course_.rounding) return along < 0 ? Vector3d(-normal) : normal;
-        const Vector3d middle =
-            (mover_.rotation * mover_.shape.box.centre() + mover_.translation) * course_.scale;
-        return normal.dot(middle - b.corners[0]) < 0 ? Vector3d(-normal) : normal;
+        const Vector3d middle = middle_of(mover_, course_);
+        double side = normal.dot(middle - b.corners[0]);
+        if (std::abs(side) <= touch_roundings * course_.rounding) {
+            side = normal.dot(course_.path.velocity_at(middle));
+        }
+        return side < 0 ? Vector3d(-normal) : normal;
     }
 };
 
@@ -112,6 +128,27 @@ std::optional<Vector3d> way_out(std::span<const Vector3d> normals) {
         if (worst == nullptr) return std::nullopt;
         way += *worst;
     }
+    return std::nullopt;
+}
+
+/// Whether a direction leads into none of what is touched.
+bool leads_out(const Vector3d& way, std::span<const Vector3d> normals) {
+    return !way.isZero(0) &&
+           std::ranges::all_of(normals, [&](const Vector3d& n) { return n.dot(way) >= 0; });
+}
+
+/// The way out of a start in touch. A contact at the very rim of a face may by rounding be inside
+/// of nothing; and where points alone meet, every direction leads away: that of the motion. Corners
+/// that meet lie on rims that look opposite ways, and only along them there is a way.
+std::optional<Vector3d> way_out(const StartMemory& memory, const Vector3d& velocity) {
+    const std::vector<Vector3d>& normals = memory.normals.empty() ? memory.beside : memory.normals;
+    if (!normals.empty()) {
+        if (const auto way = way_out(normals)) return way;
+        Vector3d sum = Vector3d::Zero();
+        for (const Vector3d& n : normals) sum += n;
+        if (leads_out(sum, normals)) return sum.normalized();
+    }
+    if (leads_out(velocity, normals)) return velocity.stableNormalized();
     return std::nullopt;
 }
 
@@ -145,15 +182,18 @@ StartLevel find_level(const PlacedShape& mover, std::span<const PlacedShape> obs
     found.unproven = d0 <= course.zone / 2;
     if (d0 < touch) {
         memory.normals.clear();
+        memory.beside.clear();
         near.touching = touch;
         (void)distance(near, obstacles, touch);
-        const std::optional<Vector3d> way = way_out(memory.normals);
+        const Vector3d velocity = course.path.velocity_at(middle_of(mover, course));
+        const std::optional<Vector3d> way = way_out(memory, velocity);
         found.stuck = !way;
         if (!way) return found;
         found.lift = *way * (lift_roundings * course.rounding);
         Near lifted(mover, course, memory, found.lift);
         d0 = std::min(distance(lifted, obstacles, reach).distance, reach);
         found.stuck = d0 < course.rounding;
+        if (found.stuck) return found;
     }
     found.stop.level = level_for(d0, course);
     return found;

@@ -14,7 +14,8 @@ namespace swept {
 /// Memory for looking at the start.
 struct StartMemory {
     LoadedPair faces;
-    std::vector<Eigen::Vector3d> normals;
+    std::vector<Eigen::Vector3d> normals;  ///< of contacts inside both features
+    std::vector<Eigen::Vector3d> beside;   ///< of those at the rim of a face
 };
 
 /// The closest pair at the start, if it is within reach of the zone. Distances are scaled.

@@ -14,6 +14,7 @@
 #include <optional>
 #include <string_view>
 
+#include "tests/judges/options.h"
 #include "tests/oracle/sweep_check.h"
 
 namespace swept::judge {
@@ -26,25 +27,21 @@ struct Options {
 
 std::optional<Options> parse(int count, char** words) {
     Options options;
-    if (count % 2 == 0) return std::nullopt;
-    for (int i = 1; i + 1 < count; i += 2) {
-        const std::string_view key = words[i];
-        char* end = nullptr;
-        const std::uint64_t number = std::strtoull(words[i + 1], &end, 10);
-        if (*words[i + 1] == '\0' || *end != '\0') return std::nullopt;
-        if (key == "--sweeps") {
+    const bool known = read_options(count, words, [&](std::string_view name, std::uint64_t number) {
+        if (name == "--sweeps") {
             options.run.sweeps = number;
-        } else if (key == "--seed") {
+        } else if (name == "--seed") {
             options.run.seed = number;
-        } else if (key == "--threads") {
+        } else if (name == "--threads") {
             options.run.threads = static_cast<unsigned>(number);
-        } else if (key == "--only") {
+        } else if (name == "--only") {
             options.only = number;
         } else {
-            return std::nullopt;
+            return false;
         }
-    }
-    return options;
+        return true;
+    });
+    return known ? std::optional(options) : std::nullopt;
 }
 
 SweepResult swept_by_product(const oracle::SweepCase& c) {

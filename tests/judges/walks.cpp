@@ -20,6 +20,7 @@
 #include <vector>
 
 #include "swept/mesh_io.h"
+#include "tests/judges/options.h"
 #include "tests/oracle/walks.h"
 
 namespace swept::judge {
@@ -76,33 +77,31 @@ oracle::RealMeshes meshes_in(const std::filesystem::path& folder) {
 std::optional<Options> parse(int count, char** words) {
     Options options;
     options.data = data_folder();
-    if (count % 2 == 0) return std::nullopt;
-    for (int i = 1; i + 1 < count; i += 2) {
-        const std::string_view key = words[i];
-        if (key == "--state") {
-            options.run.state_file = words[i + 1];
-            continue;
-        }
-        if (key == "--data") {
-            options.data = words[i + 1];
-            continue;
-        }
-        char* end = nullptr;
-        const std::uint64_t number = std::strtoull(words[i + 1], &end, 10);
-        if (*words[i + 1] == '\0' || *end != '\0') return std::nullopt;
-        if (key == "--moves") {
-            options.run.moves = number;
-        } else if (key == "--seed") {
-            options.run.seed = number;
-        } else if (key == "--threads") {
-            options.run.threads = static_cast<unsigned>(number);
-        } else if (key == "--block") {
-            options.block = number;
+    const auto number = [&](std::string_view name, std::uint64_t value) {
+        if (name == "--moves") {
+            options.run.moves = value;
+        } else if (name == "--seed") {
+            options.run.seed = value;
+        } else if (name == "--threads") {
+            options.run.threads = static_cast<unsigned>(value);
+        } else if (name == "--block") {
+            options.block = value;
         } else {
-            return std::nullopt;
+            return false;
         }
-    }
-    return options;
+        return true;
+    };
+    const auto text = [&](std::string_view name, const char* value) {
+        if (name == "--state") {
+            options.run.state_file = value;
+        } else if (name == "--data") {
+            options.data = value;
+        } else {
+            return false;
+        }
+        return true;
+    };
+    return read_options(count, words, number, text) ? std::optional(options) : std::nullopt;
 }
 
 SweepResult swept_by_product(const Polyhedron& mover, const Pose& pose, const Motion& motion,

@@ -17,6 +17,7 @@
 #include "tests/oracle/separation.h"
 #include "tests/oracle/sweep_scenes.h"
 #include "tests/oracle/sweep_twin.h"
+#include "tests/oracle/threads.h"
 
 namespace swept::oracle {
 
@@ -447,12 +448,7 @@ inline SweepTally judge_sweeps(const SweepRun& run, const Sweeper& sweeper) {
             }
         }
     };
-    const unsigned count =
-        run.threads > 0 ? run.threads : std::max(1U, std::thread::hardware_concurrency());
-    std::vector<std::thread> threads;
-    for (unsigned i = 1; i < count; ++i) threads.emplace_back(work);
-    work();
-    for (std::thread& t : threads) t.join();
+    on_threads(run.threads, work);
     if (run.progress) std::fprintf(stderr, "\n");
     return tally;
 }

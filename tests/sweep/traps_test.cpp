@@ -53,6 +53,32 @@ TEST(sweep_traps, a_start_in_touch_in_a_corner_leaves_along_any_way_out) {
     }
 }
 
+// Trap: where only corners and rims meet, no contact is inside of anything, and nothing says where
+// the way out is.
+TEST(sweep_traps, a_start_in_touch_at_points_and_rims_can_leave) {
+    const Polyhedron point = points({{0, 0, 0}});
+    EXPECT_EQ(sweep(point, Pose(), along(1, 2, 3), point, Pose()).state, SweepState::free);
+    const Polyhedron cube = box(1, 1, 1);
+    EXPECT_EQ(sweep(cube, at(1, 1, 1), along(1, 1, 0), cube, Pose()).state, SweepState::free);
+    EXPECT_EQ(sweep(cube, at(1, 1, 0), along(0, 1, 0), cube, Pose()).state, SweepState::free);
+    Random random(12);
+    int met = 0;
+    for (int i = 0; i < 2000; ++i) {
+        const Vector3d a = random.point(1), b = random.point(1), c = random.point(1);
+        const Polyhedron triangle = from_faces({{a, b, c}});
+        const Vector3d n = (b - a).cross(c - a).normalized();
+        const Vector3d rim = i % 2 == 0 ? a : Vector3d(a + random.uniform(0, 1) * (b - a));
+        const Pose start = Pose::make(rim).value();
+        if (overlap(point, start, triangle, Pose()).relation != Relation::touching) continue;
+        ++met;
+        for (const double side : {1.0, -1.0}) {  // a point is on no side of an open triangle
+            const Motion out = Translation::make(side * n).value();
+            EXPECT_EQ(sweep(point, start, out, triangle, Pose()).state, SweepState::free) << i;
+        }
+    }
+    EXPECT_GT(met, 500);
+}
+
 TEST(sweep_traps, a_start_a_hair_above_the_floor_slides_and_may_not_come_closer) {
     const Polyhedron crate = box(1, 1, 1), floor = box(20, 20, 1);
     for (const double gap : {1e-15, 1e-14, 1e-13, 1e-12, 1e-11, 1e-10, 1e-9}) {
