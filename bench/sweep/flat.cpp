@@ -54,11 +54,11 @@ struct Memory {
 struct Prepared {
     Prepared(const Subject& mover_subject, const Question& question,
              const Subject& obstacle_subject, Memory& memory)
-        : mover(mover_subject.shape, question.start),
+        : moving(mover_subject.shape, question.start),
           obstacle(obstacle_subject.shape, Pose()),
           start(relation_of(mover, obstacle)),
-          course(make_course(mover, question.motion, {&obstacle, 1}, {}, 0)),
-          level(find_level(mover, {&obstacle, 1}, course, memory.start)),
+          course(make_course({&moving, 1}, question.motion, {&obstacle, 1}, {}, 0)),
+          level(find_level({&moving, 1}, {&obstacle, 1}, course, memory.start)),
           mover_staging(staging_of_mover(course.scale, level.lift)),
           obstacle_staging(staging_of_obstacle(course.scale, level.lift)) {
         setting.path = course.path;
@@ -69,7 +69,8 @@ struct Prepared {
         setting.obstacle_front = obstacle.shape.sides == Sides::front;
     }
 
-    PlacedShape mover;
+    Mover moving;
+    const PlacedShape& mover = moving.placed;
     PlacedShape obstacle;
     OverlapResult start;
     Course course;

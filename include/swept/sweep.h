@@ -87,6 +87,14 @@ struct SweepStats {
     std::uint64_t face_pairs = 0;     ///< pairs of faces whose features were looked at
     std::uint64_t feature_pairs = 0;  ///< pairs of features searched for a contact
     std::uint64_t search_steps = 0;   ///< moments looked at in all searches
+
+    SweepStats& operator+=(const SweepStats& other) {
+        volume_tests += other.volume_tests;
+        face_pairs += other.face_pairs;
+        feature_pairs += other.feature_pairs;
+        search_steps += other.search_steps;
+        return *this;
+    }
 };
 
 /// The answer to one sweep, in world coordinates.
@@ -98,6 +106,7 @@ struct SweepResult {
     Pose end;         ///< the mover at free_fraction: never overlapping unless it started so
     Contact contact;  ///< what stopped it, valid for state hit; for overlapping two faces that
                       ///< cross, unless it is by containment alone (then a default one, at 0)
+    std::uint32_t mover = 0;     ///< of several rigidly joined movers, the one of `contact`
     std::uint32_t obstacle = 0;  ///< of several obstacles, the one of `contact`
     OverlapResult::Contained contained = OverlapResult::Contained::none;  ///< a: the mover is
                                                                           ///< inside

@@ -7,6 +7,7 @@
 #include "swept/mesh.h"
 #include "swept/motion.h"
 #include "swept/overlap.h"
+#include "swept/path.h"
 #include "swept/polyhedron.h"
 #include "swept/result.h"
 #include "swept/shrink.h"

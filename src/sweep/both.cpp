@@ -74,14 +74,13 @@ class Both {
 
     void take(const RelativeMotion& piece, SweepScratch* scratch) {
         const Pose from = piece.start * start_;
+        const Mover moving(mover_, from);
         const SweepResult found = run_sweep(
-            {mover_, from, piece.motion, {&obstacle_, 1}, options_, piece.deviation}, scratch);
+            {from, {&moving, 1}, piece.motion, {&obstacle_, 1}, options_, piece.deviation},
+            scratch);
         const Relation start = first_ ? found.start : result_.sweep.start;
         SweepStats stats = result_.sweep.stats;
-        stats.volume_tests += found.stats.volume_tests;
-        stats.face_pairs += found.stats.face_pairs;
-        stats.feature_pairs += found.stats.feature_pairs;
-        stats.search_steps += found.stats.search_steps;
+        stats += found.stats;
         const std::uint64_t spent = found.stats.volume_tests + found.stats.face_pairs;
         if (options_.budget != SweepOptions::no_budget) {
             options_.budget -= std::min(options_.budget, spent);

@@ -100,7 +100,7 @@ double Course::fraction(double t) const {
     return share;
 }
 
-Course make_course(const PlacedShape& mover, const Motion& motion,
+Course make_course(std::span<const Mover> movers, const Motion& motion,
                    std::span<const PlacedShape> obstacles, const SweepOptions& options,
                    double deviation) {
     const Unscaled in_world = std::visit([](const auto& m) { return unscaled(m); }, motion);
@@ -108,13 +108,19 @@ Course make_course(const PlacedShape& mover, const Motion& motion,
     course.path = in_world.path;
     course.angle = in_world.angle;
     course.repeats = in_world.repeats;
-    const double reach = course.path.turning ? reach_from_axis(mover, course.path) : 0;
+    double reach = 0, size = 0, planes = 0;
+    Extents extents;
+    for (const Mover& mover : movers) {
+        if (course.path.turning) {
+            reach = std::max(reach, reach_from_axis(mover.placed, course.path));
+        }
+        size = std::max(size, coordinates(mover.placed));
+        planes = std::max(planes, mover.placed.shape.plane_deviation);
+        extents.add(mover.placed.shape);
+    }
     course.speed = std::hypot(reach, course.path.glide.stableNorm()) * (1 + 0x1p-40);
     course.still = course.speed == 0;
 
-    double size = coordinates(mover), planes = mover.shape.plane_deviation;
-    Extents extents;
-    extents.add(mover.shape);
     double obstacle_planes = 0;
     for (const PlacedShape& obstacle : obstacles) {
         size = std::max(size, coordinates(obstacle));

@@ -12,6 +12,15 @@
 
 namespace swept {
 
+/// A shape that moves, where it starts. Several of them are rigidly joined.
+struct Mover {
+    Mover(const Polyhedron& shape, const Pose& world_from_shape)
+        : placed(shape, world_from_shape), start(world_from_shape) {}
+
+    PlacedShape placed;
+    Pose start;
+};
+
 /// Lengths times `scale` are what the kernels see, and what stands here.
 struct Course {
     Path path;
@@ -30,7 +39,7 @@ struct Course {
 };
 
 /// `deviation`: how far the mover's points may stray from the motion, a length.
-[[nodiscard]] Course make_course(const PlacedShape& mover, const Motion& motion,
+[[nodiscard]] Course make_course(std::span<const Mover> movers, const Motion& motion,
                                  std::span<const PlacedShape> obstacles,
                                  const SweepOptions& options, double deviation);
 

@@ -6,8 +6,8 @@ namespace {
 FeaturePair pair_of(const PairSetting& setting, ContactKind kind, const LoadedFace& mover,
                     std::uint32_t mover_corner, const LoadedFace& obstacle,
                     std::uint32_t obstacle_corner) {
-    return {kind,         setting.obstacle_number, mover.face, obstacle.face,
-            mover_corner, obstacle_corner};
+    return {kind,          setting.mover_number, setting.obstacle_number, mover.face,
+            obstacle.face, mover_corner,         obstacle_corner};
 }
 
 bool has_face(const LoadedFace& loaded) {

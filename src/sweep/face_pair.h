@@ -15,6 +15,7 @@ namespace swept {
 /// A pair of features as the polyhedra number them: vertices, edges or faces as the kind says.
 struct FeaturePair {
     ContactKind kind = ContactKind::vertex_face;
+    std::uint32_t mover_number = 0;     ///< which of several movers
     std::uint32_t obstacle_number = 0;  ///< which obstacle
     std::uint32_t mover_face = 0;       ///< a face that has the feature
     std::uint32_t obstacle_face = 0;
@@ -46,6 +47,7 @@ struct PairSetting {
     double parallel_width = 0;  ///< EdgePastEdge
     bool mover_front = false;   ///< only front sides of the mover's faces stop
     bool obstacle_front = false;
+    std::uint32_t mover_number = 0;
     std::uint32_t obstacle_number = 0;
 };
 

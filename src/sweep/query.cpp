@@ -16,9 +16,8 @@ class Query {
     Query(const SweepInput& input, SweepScratch::Memory& memory)
         : input_(input),
           memory_(memory),
-          mover_(input.mover, input.world_from_mover),
-          course_(
-              make_course(mover_, input.motion, input.obstacles, input.options, input.deviation)),
+          course_(make_course(input.movers, input.motion, input.obstacles, input.options,
+                              input.deviation)),
           budget_(input.options.budget) {
         result_.end = input.world_from_mover;
         result_.zone = course_.zone / course_.scale;
@@ -31,8 +30,12 @@ class Query {
             if (!course_.still) give_up_at(0);
             return result_;
         }
-        level_ = find_level(mover_, input_.obstacles, course_, memory_.start);
-        if (level_.in_zone) result_.start = Relation::touching;
+        level_ = find_level(input_.movers, input_.obstacles, course_, memory_.start);
+        if (input_.keep_clear && level_.closest.distance < course_.zone - course_.step) {
+            stop_at(0, level_.closest.pair);
+            return result_;
+        }
+        if (level_.in_zone && !input_.keep_clear) result_.start = Relation::touching;
         if (course_.still) return result_;
         if (level_.stuck && !by_paper()) {
             stop_at(0, level_.closest.pair);
@@ -46,35 +49,43 @@ class Query {
    private:
     const SweepInput& input_;
     SweepScratch::Memory& memory_;
-    PlacedShape mover_;
     Course course_;
     std::uint64_t budget_;
+    Relation met_ = Relation::separate;  // at the start, exactly; the zone does not count
     StartLevel level_;
     BestStop best_;
     double unproven_ = std::numeric_limits<double>::infinity();
     SweepResult result_;
 
     bool overlaps_at_start() {
-        for (std::uint32_t i = 0; i < input_.obstacles.size(); ++i) {
-            const PlacedShape& obstacle = input_.obstacles[i];
-            const OverlapResult found = relation_of(mover_, obstacle);
-            if (found.relation == Relation::separate) continue;
-            // Without a witness one holds part of the other, their surfaces apart or in touch.
-            const bool inside = found.relation == Relation::overlapping && !found.witness;
-            if (inside && input_.options.start_check == StartCheck::surfaces) continue;
-            if (found.relation == Relation::touching) {
-                result_.start = Relation::touching;
-                continue;
+        for (std::uint32_t i = 0; i < input_.movers.size(); ++i) {
+            for (std::uint32_t j = 0; j < input_.obstacles.size(); ++j) {
+                if (overlaps_at_start(i, j)) return true;
             }
-            result_.start = Relation::overlapping;
-            result_.state = SweepState::overlapping;
-            result_.free_fraction = 0;
-            result_.obstacle = i;
-            result_.contained = found.contained;
-            if (found.witness) result_.contact = contact_of(*found.witness, mover_, obstacle);
-            return true;
         }
         return false;
+    }
+
+    bool overlaps_at_start(std::uint32_t number, std::uint32_t obstacle_number) {
+        const PlacedShape& mover = input_.movers[number].placed;
+        const PlacedShape& obstacle = input_.obstacles[obstacle_number];
+        const OverlapResult found = relation_of(mover, obstacle);
+        if (found.relation == Relation::separate) return false;
+        // Without a witness one holds part of the other, their surfaces apart or in touch.
+        const bool inside = found.relation == Relation::overlapping && !found.witness;
+        if (inside && input_.options.start_check == StartCheck::surfaces) return false;
+        if (found.relation == Relation::touching) {
+            met_ = result_.start = Relation::touching;
+            return false;
+        }
+        result_.start = Relation::overlapping;
+        result_.state = SweepState::overlapping;
+        result_.free_fraction = 0;
+        result_.mover = number;
+        result_.obstacle = obstacle_number;
+        result_.contained = found.contained;
+        if (found.witness) result_.contact = contact_of(*found.witness, mover, obstacle);
+        return true;
     }
 
     void search() {
@@ -85,31 +96,39 @@ class Query {
         // Edges that part by less over their length than this lose at most half a rounding when
         // their end points stand for them: width^2 / (2 l), l >= e / 2 (maths 6.0.1).
         setting.parallel_width = std::sqrt(course_.zone * course_.rounding / 2);
-        setting.mover_front = mover_.shape.sides == Sides::front;
+        for (std::uint32_t i = 0; i < input_.movers.size(); ++i) {
+            for (std::uint32_t j = 0; j < input_.obstacles.size(); ++j) {
+                setting.mover_number = i;
+                setting.obstacle_number = j;
+                search(setting);
+            }
+        }
+    }
+
+    void search(PairSetting& setting) {
+        const PlacedShape& mover = input_.movers[setting.mover_number].placed;
+        const PlacedShape& obstacle = input_.obstacles[setting.obstacle_number];
+        setting.mover_front = mover.shape.sides == Sides::front;
+        setting.obstacle_front = obstacle.shape.sides == Sides::front;
         // The paper's lines stand out further at edges, up to where paper_zone pulls them back.
         const double paper_reach = 2 * course_.zone + 4 * course_.rounding;
-        for (std::uint32_t i = 0; i < input_.obstacles.size(); ++i) {
-            const PlacedShape& obstacle = input_.obstacles[i];
-            setting.obstacle_front = obstacle.shape.sides == Sides::front;
-            setting.obstacle_number = i;
-            const PaperQuery paper{mover_, obstacle, in_world(), course_.zone / course_.scale};
-            SweepTraversal traversal{
-                .mover = mover_,
-                .obstacle = obstacle,
-                .setting = setting,
-                .scale = course_.scale,
-                .lift = level_.lift,
-                .zone = by_paper() ? paper_reach : level_.stop.level + 4 * course_.rounding,
-                .mover_leaf = memory_.mover_leaf,
-                .obstacle_leaf = memory_.obstacle_leaf,
-                .candidates = memory_.candidates,
-                .paper = by_paper() ? &paper : nullptr,
-                .best = best_,
-                .stats = result_.stats,
-                .budget = budget_};
-            traversal.run();
-            unproven_ = std::min(unproven_, traversal.unproven);
-        }
+        const PaperQuery paper{mover, obstacle, in_world(), course_.zone / course_.scale};
+        SweepTraversal traversal{
+            .mover = mover,
+            .obstacle = obstacle,
+            .setting = setting,
+            .scale = course_.scale,
+            .lift = level_.lift,
+            .zone = by_paper() ? paper_reach : level_.stop.level + 4 * course_.rounding,
+            .mover_leaf = memory_.mover_leaf,
+            .obstacle_leaf = memory_.obstacle_leaf,
+            .candidates = memory_.candidates,
+            .paper = by_paper() ? &paper : nullptr,
+            .best = best_,
+            .stats = result_.stats,
+            .budget = budget_};
+        traversal.run();
+        unproven_ = std::min(unproven_, traversal.unproven);
     }
 
     void finish() {
@@ -143,10 +162,15 @@ class Query {
         result_.state = SweepState::hit;
         result_.free_fraction = std::min(course_.fraction(t), std::nextafter(1.0, 0.0));
         result_.end = moved(input_.motion, input_.world_from_mover, result_.free_fraction);
+        result_.mover = pair.mover_number;
         result_.obstacle = pair.obstacle_number;
-        result_.contact = contact_of(pair, PlacedShape(input_.mover, result_.end),
+        result_.contact = contact_of(pair, at_end(input_.movers[pair.mover_number]),
                                      input_.obstacles[pair.obstacle_number], course_.path,
                                      course_.scale, memory_.start.faces);
+    }
+
+    [[nodiscard]] PlacedShape at_end(const Mover& mover) const {
+        return {mover.placed.polyhedron, moved(input_.motion, mover.start, result_.free_fraction)};
     }
 
     [[nodiscard]] Path in_world() const {
@@ -158,12 +182,16 @@ class Query {
 
     [[nodiscard]] bool by_paper() const { return input_.options.rule == ZoneRule::paper; }
 
-    /// Whether the mover at the end stands to all obstacles as it did at the start, or better.
+    /// Whether the mover at the end overlaps nothing, unless it did so at the start, and touches
+    /// only if it did: then it may have come from one to the other.
     [[nodiscard]] bool stands_free() const {
-        const PlacedShape at_end(input_.mover, result_.end);
-        for (const PlacedShape& obstacle : input_.obstacles) {
-            const Relation before = relation_of(mover_, obstacle).relation;
-            if (relation_of(at_end, obstacle).relation > before) return false;
+        for (const Mover& mover : input_.movers) {
+            const PlacedShape moved_on = at_end(mover);
+            for (const PlacedShape& obstacle : input_.obstacles) {
+                const Relation after = relation_of(moved_on, obstacle).relation;
+                if (after <= met_) continue;
+                if (after > relation_of(mover.placed, obstacle).relation) return false;
+            }
         }
         return true;
     }

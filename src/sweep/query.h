@@ -11,6 +11,7 @@
 namespace swept {
 
 struct SweepScratch::Memory {
+    std::vector<Mover> movers;
     std::vector<PlacedShape> obstacles;
     StartMemory start;
     LoadedLeaf mover_leaf;
@@ -19,12 +20,13 @@ struct SweepScratch::Memory {
 };
 
 struct SweepInput {
-    const Polyhedron& mover;
-    const Pose& world_from_mover;
+    const Pose& world_from_mover;   ///< what `end` displaces
+    std::span<const Mover> movers;  ///< rigidly joined
     const Motion& motion;
     std::span<const PlacedShape> obstacles;
     const SweepOptions& options;
-    double deviation = 0;  ///< how far the mover may stray from the motion, a length
+    double deviation = 0;     ///< how far the mover may stray from the motion, a length
+    bool keep_clear = false;  ///< the zone is a clearance: a start within it is a stop at 0
 };
 
 [[nodiscard]] SweepResult run_sweep(const SweepInput& input, SweepScratch* scratch);

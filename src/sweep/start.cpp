@@ -23,42 +23,77 @@ Vector3d middle_of(const PlacedShape& mover, const Course& course) {
 /// Looks at all pairs of faces that are within reach, of one obstacle after the other.
 class Near {
    public:
-    Near(const PlacedShape& mover, const Course& course, StartMemory& memory, const Vector3d& lift)
-        : mover_(mover), course_(course), memory_(memory), lift_(lift) {
+    Near(std::span<const Mover> movers, std::span<const PlacedShape> obstacles,
+         const Course& course, StartMemory& memory, const Vector3d& lift)
+        : movers_(movers), obstacles_(obstacles), course_(course), memory_(memory), lift_(lift) {
         setting_.stop.rounding = course.rounding;
-        setting_.mover_front = mover.shape.sides == Sides::front;
     }
 
-    /// Only pairs at most this far apart matter; scaled.
-    void look(const PlacedShape& obstacle, std::uint32_t number, double reach) {
-        obstacle_ = &obstacle;
-        setting_.obstacle_number = number;
-        setting_.obstacle_front = obstacle.shape.sides == Sides::front;
-        Budget budget{OverlapOptions::no_budget};
-        traverse(
-            mover_, obstacle, budget,
-            [](void* near, std::uint32_t face_a, std::uint32_t face_b) {
-                static_cast<Near*>(near)->faces(face_a, face_b);
-                return false;
-            },
-            this, (reach + lift_.norm()) / course_.scale);
+    /// The closest pair, if it is at most this far apart; scaled. Where many are, one that is much
+    /// closer is soon found, and then only those that are closer still matter.
+    const StartDistance& find(double reach) {
+        for (reach_ = reach; look(); reach_ = closest_.distance) {
+        }
+        return closest_;
     }
 
-    StartDistance closest;
-    /// When set: normals of what is this close are collected.
-    double touching = -1;
+    /// Collects the normals of all contacts at most this far apart; scaled.
+    void collect_normals(double reach) {
+        memory_.normals.clear();
+        memory_.beside.clear();
+        collecting_ = true;
+        reach_ = reach;
+        (void)look();
+    }
 
    private:
-    const PlacedShape& mover_;
+    std::span<const Mover> movers_;
+    std::span<const PlacedShape> obstacles_;
     const Course& course_;
     StartMemory& memory_;
     Vector3d lift_;
+    const PlacedShape* mover_ = nullptr;
     const PlacedShape* obstacle_ = nullptr;
     PairSetting setting_;
+    StartDistance closest_;
+    double reach_ = 0;
+    bool collecting_ = false;
+
+    /// Looks at all pairs within reach. True when it ended early, for a shorter reach will do.
+    bool look() {
+        for (std::uint32_t i = 0; i < movers_.size(); ++i) {
+            for (std::uint32_t j = 0; j < obstacles_.size(); ++j) {
+                if (look(i, j)) return true;
+            }
+        }
+        return false;
+    }
+
+    bool look(std::uint32_t mover, std::uint32_t obstacle) {
+        mover_ = &movers_[mover].placed;
+        obstacle_ = &obstacles_[obstacle];
+        setting_.mover_number = mover;
+        setting_.obstacle_number = obstacle;
+        setting_.mover_front = mover_->shape.sides == Sides::front;
+        setting_.obstacle_front = obstacle_->shape.sides == Sides::front;
+        Budget budget{OverlapOptions::no_budget};
+        traverse(
+            *mover_, *obstacle_, budget,
+            [](void* near, std::uint32_t face_a, std::uint32_t face_b) {
+                static_cast<Near*>(near)->faces(face_a, face_b);
+                return static_cast<Near*>(near)->reaches_too_far();
+            },
+            this, (reach_ + lift_.norm()) / course_.scale);
+        return reaches_too_far();
+    }
+
+    [[nodiscard]] bool reaches_too_far() const {
+        return !collecting_ && closest_.distance < reach_ / 2 && reach_ > course_.rounding;
+    }
 
     void faces(std::uint32_t face_a, std::uint32_t face_b) {
         const Path rest;
-        load_face(mover_, face_a, rest, staging_of_mover(course_.scale, lift_), nullptr,
+        load_face(*mover_, face_a, rest, staging_of_mover(course_.scale, lift_), nullptr,
                   memory_.faces.mover);
         load_face(*obstacle_, face_b, rest, staging_of_obstacle(course_.scale, lift_), nullptr,
                   memory_.faces.obstacle);
@@ -71,11 +106,11 @@ class Near {
     }
 
     void visit(const FeaturePair& pair, const Closest& found, bool inside) {
-        if (found.distance < closest.distance ||
-            (found.distance == closest.distance && pair < closest.pair)) {
-            closest = {found.distance, pair};
+        if (found.distance < closest_.distance ||
+            (found.distance == closest_.distance && pair < closest_.pair)) {
+            closest_ = {found.distance, pair};
         }
-        if (found.distance > touching) return;
+        if (!collecting_ || found.distance > reach_) return;
         if (inside) {
             memory_.normals.push_back(away(pair, found));
         } else if (pair.kind == ContactKind::vertex_face || pair.kind == ContactKind::face_vertex) {
@@ -99,7 +134,7 @@ class Near {
         }
         const double along = found.vector.dot(normal);
         if (std::abs(along) > 4 * course_.rounding) return along < 0 ? Vector3d(-normal) : normal;
-        const Vector3d middle = middle_of(mover_, course_);
+        const Vector3d middle = middle_of(*mover_, course_);
         double side = normal.dot(middle - b.corners[0]);
         if (std::abs(side) <= touch_roundings * course_.rounding) {
             side = normal.dot(course_.path.velocity_at(middle));
@@ -152,11 +187,6 @@ std::optional<Vector3d> way_out(const StartMemory& memory, const Vector3d& veloc
     return std::nullopt;
 }
 
-StartDistance distance(Near& near, std::span<const PlacedShape> obstacles, double reach) {
-    for (std::uint32_t i = 0; i < obstacles.size(); ++i) near.look(obstacles[i], i, reach);
-    return near.closest;
-}
-
 /// l for a start at distance d0 from everything (maths 6.0): what is left above a floor shrinks by
 /// a quarter at most, so that the floor is never reached. It is half the zone; for starts below
 /// that, half of that again, and so on: zones of the same shapes are powers of two apart, and so
@@ -169,29 +199,27 @@ double level_for(double d0, const Course& course) {
 
 }  // namespace
 
-StartLevel find_level(const PlacedShape& mover, std::span<const PlacedShape> obstacles,
+StartLevel find_level(std::span<const Mover> movers, std::span<const PlacedShape> obstacles,
                       const Course& course, StartMemory& memory) {
     StartLevel found;
     found.stop.rounding = course.rounding;
     const double reach = course.zone + 2 * course.step;
     const double touch = touch_roundings * course.rounding;
-    Near near(mover, course, memory, Vector3d::Zero());
-    found.closest = distance(near, obstacles, reach);
+    Near near(movers, obstacles, course, memory, Vector3d::Zero());
+    found.closest = near.find(reach);
     double d0 = std::min(found.closest.distance, reach);
     found.in_zone = found.closest.distance <= reach;  // stops are up to a step above the zone
     found.unproven = d0 <= course.zone / 2;
     if (d0 < touch) {
-        memory.normals.clear();
-        memory.beside.clear();
-        near.touching = touch;
-        (void)distance(near, obstacles, touch);
+        near.collect_normals(touch);
+        const PlacedShape& mover = movers[found.closest.pair.mover_number].placed;
         const Vector3d velocity = course.path.velocity_at(middle_of(mover, course));
         const std::optional<Vector3d> way = way_out(memory, velocity);
         found.stuck = !way;
         if (!way) return found;
         found.lift = *way * (lift_roundings * course.rounding);
-        Near lifted(mover, course, memory, found.lift);
-        d0 = std::min(distance(lifted, obstacles, reach).distance, reach);
+        Near lifted(movers, obstacles, course, memory, found.lift);
+        d0 = std::min(lifted.find(reach).distance, reach);
         found.stuck = d0 < course.rounding;
         if (found.stuck) return found;
     }

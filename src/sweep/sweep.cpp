@@ -41,7 +41,8 @@ SweepResult sweep(const Polyhedron& mover, const Pose& world_from_mover, const M
                   const Polyhedron& obstacle, const Pose& world_from_obstacle,
                   const SweepOptions& options, SweepScratch* scratch) {
     const PlacedShape placed(obstacle, world_from_obstacle);
-    return run_sweep({mover, world_from_mover, motion, {&placed, 1}, options}, scratch);
+    const Mover moving(mover, world_from_mover);
+    return run_sweep({world_from_mover, {&moving, 1}, motion, {&placed, 1}, options}, scratch);
 }
 
 SweepResult sweep(const Polyhedron& mover, const Pose& world_from_mover, const Motion& motion,
@@ -53,7 +54,8 @@ SweepResult sweep(const Polyhedron& mover, const Pose& world_from_mover, const M
     for (const Obstacle& obstacle : obstacles) {
         placed.emplace_back(obstacle.shape, obstacle.world_from_shape);
     }
-    return run_sweep({mover, world_from_mover, motion, placed, options}, scratch);
+    const Mover moving(mover, world_from_mover);
+    return run_sweep({world_from_mover, {&moving, 1}, motion, placed, options}, scratch);
 }
 
 StepResult sweep(const Polyhedron& mover, const Pose& world_from_mover, const Step& step,

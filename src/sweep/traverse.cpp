@@ -271,6 +271,7 @@ class Walk {
         if (!stop) return;
         const FeaturePair pair{
             stop->kind,
+            sweep_.setting.mover_number,
             sweep_.setting.obstacle_number,
             face_a,
             face_b,

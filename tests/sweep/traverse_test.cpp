@@ -21,12 +21,13 @@ struct Stops {
 
 Stops both_ways(const Polyhedron& mover, const Pose& start, const Motion& motion,
                 const Polyhedron& obstacle) {
-    const PlacedShape a(mover, start);
+    const std::vector<Mover> movers{Mover(mover, start)};
+    const PlacedShape& a = movers[0].placed;
     const std::vector<PlacedShape> others{PlacedShape(obstacle, Pose())};
     const SweepOptions options;
-    const Course course = make_course(a, motion, others, options, 0);
+    const Course course = make_course(movers, motion, others, options, 0);
     StartMemory memory;
-    const StartLevel level = find_level(a, others, course, memory);
+    const StartLevel level = find_level(movers, others, course, memory);
     PairSetting setting;
     setting.path = course.path;
     setting.inverse = course.path.inverse();

@@ -1,0 +1,254 @@
+// A path as its sweeps: segment after segment, piece after piece, until one is not free.
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <mutex>
+#include <string>
+
+#include "math/checks.h"
+#include "math/parallel.h"
+#include "path/segment.h"
+#include "sweep/query.h"
+#include "swept/path.h"
+#include "swept/tolerance.h"
+
+namespace swept {
+namespace {
+
+/// Choice. The deviation of straight ways where the caller names none, as a share of the mover's
+/// extent.
+constexpr double default_deviation = 1e-6;
+/// The same as a share of all coordinates.
+constexpr double far_deviation = 1e-12;
+
+/// Nothing is further away.
+constexpr double largest_clearance = tolerance::largest_coordinate;
+
+/// A ball around all parts, in the mover's frame.
+Ball ball_around(std::span<const Part> parts) {
+    Box box;
+    double most = 0;
+    const auto corners = [&](auto&& use) {
+        for (const Part& part : parts) {
+            const Box& own = part.shape.data().box;
+            for (unsigned corner = 0; corner < 8; ++corner) {
+                Eigen::Vector3d x;
+                for (unsigned i = 0; i < 3; ++i) {
+                    x[i] = (corner >> i & 1U) != 0 ? own.upper[i] : own.lower[i];
+                }
+                use(Eigen::Vector3d(part.mover_from_shape * x));
+            }
+        }
+    };
+    corners([&](const Eigen::Vector3d& x) { box.add(x); });
+    const Eigen::Vector3d centre = parts.empty() ? Eigen::Vector3d::Zero() : box.centre();
+    corners([&](const Eigen::Vector3d& x) { most = std::max(most, (x - centre).stableNorm()); });
+    return {centre, most * (1 + 0x1p-40)};
+}
+
+std::optional<Error> check_length(double value, const char* name) {
+    if (auto error = check_number(value, name)) return error;
+    if (value >= 0) return std::nullopt;
+    return Error{ErrorCode::bad_argument,
+                 "the " + std::string(name) + " is negative; give it a length, or 0", name};
+}
+
+std::optional<Error> check(std::span<const Pose> poses, const PathOptions& options) {
+    if (poses.empty()) {
+        return Error{ErrorCode::bad_argument, "the path has no pose; give it at least one",
+                     "poses"};
+    }
+    if (auto error = check_length(options.clearance, "clearance")) return error;
+    if (auto error = check_length(options.deviation, "deviation")) return error;
+    return check_lengths(options.pivot, "pivot");
+}
+
+/// Where a part stands. The mover's own frame leaves the pose as it is, to the bit: shapes that
+/// touch exactly must not be moved by a rounding.
+Pose placed_part(const Pose& world_from_mover, const Part& part) {
+    const Pose& own = part.mover_from_shape;
+    const bool same = own.translation().isZero(0) && own.rotation().vec().isZero(0);
+    return same ? world_from_mover : world_from_mover * own;
+}
+
+class PathCheck {
+   public:
+    PathCheck(std::span<const Part> parts, std::span<const Pose> poses,
+              std::span<const PlacedShape> obstacles, const PathOptions& options,
+              SweepScratch& scratch)
+        : parts_(parts),
+          poses_(poses),
+          obstacles_(obstacles),
+          options_(options),
+          scratch_(scratch),
+          ball_(ball_around(parts)),
+          deviation_(options.deviation > 0 ? options.deviation : own_deviation()),
+          budget_(options.budget) {
+        result_.end = poses.front();
+    }
+
+    Result<PathResult> run() {
+        if (poses_.size() == 1) stand_at(poses_[0]);
+        const std::size_t segments = poses_.size() - 1;
+        for (std::size_t i = 0; i < segments; ++i) {
+            if (auto error = take_segment(i)) return tl::unexpected(*error);
+            if (result_.state != SweepState::free) return result_;
+            result_.segment = i + 1;
+            if (options_.progress) {
+                options_.progress(static_cast<double>(i + 1) / static_cast<double>(segments));
+            }
+        }
+        return result_;
+    }
+
+   private:
+    std::span<const Part> parts_;
+    std::span<const Pose> poses_;
+    std::span<const PlacedShape> obstacles_;
+    const PathOptions& options_;
+    SweepScratch& scratch_;
+    Ball ball_;
+    double deviation_;
+    std::uint64_t budget_;
+    std::vector<SegmentPiece> pieces_;
+    PathResult result_;
+    bool first_ = true;
+
+    /// No less than what rounding leaves of it, far away.
+    [[nodiscard]] double own_deviation() const {
+        double far = 0;
+        for (const Pose& pose : poses_) far = std::max(far, pose.translation().stableNorm());
+        const double size = 2 * ball_.radius, reach = far + ball_.centre.stableNorm();
+        return std::max(
+            {default_deviation * size, far_deviation * reach, std::numeric_limits<double>::min()});
+    }
+
+    std::optional<Error> take_segment(std::size_t i) {
+        const Pose& from = poses_[i];
+        const Pose& to = poses_[i + 1];
+        const auto split = split_segment(from, to, options_, ball_, deviation_, pieces_);
+        if (!split) {
+            Error error = split.error();
+            error.where = "segment " + std::to_string(i);
+            return error;
+        }
+        for (const SegmentPiece& piece : pieces_) {
+            take(piece);
+            if (result_.state == SweepState::free) continue;
+            result_.end = pose_between(from, to, result_.fraction, options_);
+            return std::nullopt;
+        }
+        result_.end = to;
+        return std::nullopt;
+    }
+
+    void stand_at(const Pose& pose) { take({0, 0, pose, Translation(), 0}); }
+
+    void take(const SegmentPiece& piece) {
+        std::vector<Mover>& movers = scratch_.memory().movers;
+        movers.clear();
+        for (const Part& part : parts_) {
+            movers.emplace_back(part.shape, placed_part(piece.start, part));
+        }
+        // Twice the deviation: once for the true path, once so that rounding cannot use it up.
+        const double kept = std::min(
+            options_.clearance + (piece.deviation > 0 ? 2 * deviation_ : 0), largest_clearance);
+        SweepOptions options;
+        options.zone = ZoneThickness::at_least(kept).value();
+        options.start_check = options_.start_check;
+        options.budget = budget_;
+        const SweepResult found = run_sweep({.world_from_mover = piece.start,
+                                             .movers = movers,
+                                             .motion = piece.motion,
+                                             .obstacles = obstacles_,
+                                             .options = options,
+                                             .keep_clear = kept > 0},
+                                            &scratch_);
+        add(found);
+        if (found.state == SweepState::free) return;
+        result_.fraction = piece.begin + found.free_fraction * (piece.end - piece.begin);
+        result_.fraction = std::min(result_.fraction, std::nextafter(1.0, 0.0));
+    }
+
+    void add(const SweepResult& found) {
+        if (first_) result_.start = found.start;
+        result_.state = found.state;
+        // What was free at the end of a segment may by rounding meet at the start of the next.
+        if (!first_ && found.state == SweepState::overlapping) result_.state = SweepState::hit;
+        result_.contact = found.contact;
+        result_.part = found.mover;
+        result_.obstacle = found.obstacle;
+        result_.contained = found.contained;
+        result_.zone = std::max(result_.zone, found.zone);
+        result_.stats += found.stats;
+        if (budget_ != SweepOptions::no_budget) {
+            budget_ -= std::min(budget_, found.stats.volume_tests + found.stats.face_pairs);
+        }
+        first_ = false;
+    }
+};
+
+Result<PathResult> check_placed(std::span<const Part> parts, std::span<const Pose> poses,
+                                std::span<const PlacedShape> obstacles, const PathOptions& options,
+                                SweepScratch& scratch) {
+    if (auto error = check(poses, options)) return tl::unexpected(*error);
+    return PathCheck(parts, poses, obstacles, options, scratch).run();
+}
+
+std::vector<PlacedShape> placed(std::span<const Obstacle> obstacles) {
+    std::vector<PlacedShape> made;
+    made.reserve(obstacles.size());
+    for (const Obstacle& o : obstacles) made.emplace_back(o.shape, o.world_from_shape);
+    return made;
+}
+
+}  // namespace
+
+std::string_view name_of(PathJoin join) {
+    constexpr std::array<std::string_view, 3> names{"screw", "step", "straight"};
+    return names[static_cast<std::size_t>(join)];
+}
+
+Result<PathResult> check_path(std::span<const Part> parts, std::span<const Pose> poses,
+                              std::span<const Obstacle> obstacles, const PathOptions& options,
+                              SweepScratch* scratch) {
+    SweepScratch own;
+    return check_placed(parts, poses, placed(obstacles), options,
+                        scratch != nullptr ? *scratch : own);
+}
+
+Result<PathResult> check_path(const Polyhedron& mover, std::span<const Pose> poses,
+                              const Polyhedron& obstacle, const Pose& world_from_obstacle,
+                              const PathOptions& options, SweepScratch* scratch) {
+    const Part part{mover, Pose()};
+    const Obstacle placed{obstacle, world_from_obstacle};
+    return check_path({&part, 1}, poses, {&placed, 1}, options, scratch);
+}
+
+std::vector<Result<PathResult>> check_paths(std::span<const PathQuestion> questions,
+                                            std::span<const Obstacle> obstacles,
+                                            const PathOptions& options, unsigned threads) {
+    // Trees are made by this thread, so that no worker waits for another.
+    for (const Obstacle& obstacle : obstacles) (void)obstacle.shape.box_tree();
+    for (const PathQuestion& question : questions) {
+        for (const Part& part : question.parts) (void)part.shape.box_tree();
+    }
+    const std::vector<PlacedShape> shapes = placed(obstacles);
+    PathOptions own = options;
+    own.progress = nullptr;
+    std::mutex telling;
+    std::size_t done = 0;
+    std::vector<Result<PathResult>> results(questions.size());
+    parallel::for_each(questions.size(), threads, [&](std::size_t i) {
+        thread_local SweepScratch scratch;
+        results[i] = check_placed(questions[i].parts, questions[i].poses, shapes, own, scratch);
+        if (!options.progress) return;
+        const std::lock_guard lock(telling);
+        ++done;
+        options.progress(static_cast<double>(done) / static_cast<double>(questions.size()));
+    });
+    return results;
+}
+
+}  // namespace swept

@@ -1,0 +1,75 @@
+#include "path/segment.h"
+
+#include "math/motion_access.h"
+
+namespace swept {
+namespace {
+
+/// The turn from one pose to another about the mover's own origin, where it starts.
+Rotation turn_in_place(const Pose& from, const Pose& to) {
+    const Rotation turn = split_step(from, to).rotation;
+    return MotionAccess::rotation(from.translation(), turn.axis(), turn.angle());
+}
+
+Eigen::Vector3d way(const Pose& from, const Pose& to) {
+    return to.translation() - from.translation();
+}
+
+/// The origin goes straight while the body turns: the turn in place, seen from something that goes
+/// the other way.
+Result<void> split_straight(const Pose& from, const Pose& to, const Ball& ball, double deviation,
+                            std::vector<SegmentPiece>& pieces) {
+    const Rotation turn = turn_in_place(from, to);
+    if (turn.angle() == 0) {
+        pieces.push_back({0, 1, from, MotionAccess::translation(way(from, to)), 0});
+        return {};
+    }
+    const Motion back = MotionAccess::translation(-way(from, to));
+    const auto found = relative_motion(turn, back, {from * ball.centre, ball.radius}, deviation);
+    if (!found) return tl::unexpected(found.error());
+    for (const RelativeMotion& piece : *found) {
+        pieces.push_back(
+            {piece.begin, piece.end, piece.start * from, piece.motion, piece.deviation});
+    }
+    return {};
+}
+
+}  // namespace
+
+Result<void> split_segment(const Pose& from, const Pose& to, const PathOptions& options,
+                           const Ball& ball, double deviation, std::vector<SegmentPiece>& pieces) {
+    pieces.clear();
+    switch (options.join) {
+        case PathJoin::screw:
+            pieces.push_back({0, 1, from, screw_between(from, to), 0});
+            return {};
+        case PathJoin::step: {
+            const Step step = split_step(from, to, options.pivot);
+            pieces.push_back({0, 0.5, from, step.translation, 0});
+            pieces.push_back({0.5, 1, step.translation.moved(from, 1), step.rotation, 0});
+            return {};
+        }
+        case PathJoin::straight:
+            return split_straight(from, to, ball, deviation, pieces);
+    }
+    return {};
+}
+
+Pose pose_between(const Pose& from, const Pose& to, double fraction, const PathOptions& options) {
+    switch (options.join) {
+        case PathJoin::screw:
+            return screw_between(from, to).moved(from, fraction);
+        case PathJoin::step: {
+            const Step step = split_step(from, to, options.pivot);
+            if (fraction <= 0.5) return step.translation.moved(from, 2 * fraction);
+            return step.rotation.moved(step.translation.moved(from, 1), 2 * fraction - 1);
+        }
+        case PathJoin::straight: {
+            const Pose turned = turn_in_place(from, to).moved(from, fraction);
+            return MotionAccess::translation(way(from, to)).moved(turned, fraction);
+        }
+    }
+    return from;
+}
+
+}  // namespace swept
