@@ -15,19 +15,30 @@ struct BoxLanes {
     alignas(32) float upper[3][tree_width];
 };
 
-/// The same as a slice sees them: where they are at tau = 0, widened by the pad, and how fast their
+/// One box as a slice sees it.
+struct MovingBox {
+    float lower[3], upper[3];
+    float lower_rate[3], upper_rate[3];
+};
+
+/// Eight as a slice sees them: where they are at tau = 0, widened by the pad, and how fast their
 /// sides go.
 struct MovingLanes {
     alignas(32) float lower[3][tree_width];
     alignas(32) float upper[3][tree_width];
     alignas(32) float lower_rate[3][tree_width];
     alignas(32) float upper_rate[3][tree_width];
-};
 
-/// One box, and as a slice sees it.
-struct MovingBox {
-    float lower[3], upper[3];
-    float lower_rate[3], upper_rate[3];
+    [[nodiscard]] MovingBox box(unsigned lane) const {
+        MovingBox made;
+        for (unsigned i = 0; i < 3; ++i) {
+            made.lower[i] = lower[i][lane];
+            made.upper[i] = upper[i][lane];
+            made.lower_rate[i] = lower_rate[i][lane];
+            made.upper_rate[i] = upper_rate[i][lane];
+        }
+        return made;
+    }
 };
 
 /// From when to when, in tau, boxes may be within the pad of each other: never where from > to.
@@ -43,6 +54,12 @@ struct EntryLanes {
         }
     }
     [[nodiscard]] bool possible(unsigned lane) const { return from[lane] <= to[lane]; }
+    [[nodiscard]] bool any(unsigned count) const {
+        for (unsigned lane = 0; lane < count; ++lane) {
+            if (possible(lane)) return true;
+        }
+        return false;
+    }
 
     /// p + q tau >= 0. The division is made in any case, so that lanes need no branches.
     void require(unsigned lane, float p, float q) {

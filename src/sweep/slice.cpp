@@ -109,6 +109,8 @@ Slice Slicer::slice(double begin, double end) const {
     constexpr double rounding = 24 * 0x1p-24;
     const double pad = sagitta + rounding * sizes + pad_;
     made.pad = held(pad * (1 + 0x1p-20));
+    // Corners and products with a normal are rounded as often again.
+    made.margin = held((pad + rounding * sizes) * (1 + 0x1p-20));
     made.blur = held(sagitta + rounding * travel);
     made.firm = held(pad - (sagitta + rounding * travel));
     made.spread = held(path_.turning ? duration : 0);

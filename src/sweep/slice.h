@@ -41,6 +41,7 @@ struct Slice {
     float rate[3][3], rate_size[3][3];    ///< B and its absolute values
     float shift[3], drift[3];             ///< a and b
     float pad;                            ///< what the boxes are widened by
+    float margin;  ///< the same for heights over planes, per unit of the normal's 1-norm
     float duration;
     float blur;    ///< the part of the pad that shorter slices would not have
     float firm;    ///< the rest of it

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "sweep/boxes.h"
+#include "sweep/planes.h"
 
 namespace swept {
 namespace {
@@ -151,7 +151,7 @@ class Walk {
             if (middle <= latest()) in_slice(slicer_.slice(middle, slice.end), a, b, halvings + 1);
             return;
         }
-        if (a.is_leaf() && b.is_leaf()) return leaves(slice, a.leaf(), b.leaf(), from);
+        if (a.is_leaf() && b.is_leaf()) return leaves(slice, a, b, from);
         const bool open_mover = b.is_leaf() || (!a.is_leaf() && size_a >= size_b);
         if (!pay(width, moment(slice, from))) return;
         sweep_.stats.volume_tests += width;
@@ -197,35 +197,63 @@ class Walk {
 
     /// All triangles of one leaf against all of the other; of what may meet, the faces, those that
     /// may meet first before the others.
-    void leaves(const Slice& slice, std::uint32_t leaf_a, std::uint32_t leaf_b, float from) {
-        const std::uint32_t* begins_a = mover_tree_.triangle_begins() + leaf_a;
-        const std::uint32_t* begins_b = obstacle_tree_.triangle_begins() + leaf_b;
+    void leaves(const Slice& slice, const Volume& a, const Volume& b, float from) {
+        const std::uint32_t* begins_a = mover_tree_.triangle_begins() + a.leaf();
+        const std::uint32_t* begins_b = obstacle_tree_.triangle_begins() + b.leaf();
         const std::uint64_t pairs =
             std::uint64_t{begins_a[1] - begins_a[0]} * (begins_b[1] - begins_b[0]);
         if (!pay(pairs, moment(slice, from))) return;
         std::vector<FaceCandidate>& candidates = sweep_.candidates;
         candidates.clear();
-        for (std::uint32_t first = begins_b[0]; first < begins_b[1]; first += width) {
-            const BoxLanes boxes = triangle_boxes(obstacle_tree_, first, slicer_.obstacle_factor());
-            const unsigned lanes = std::min(begins_b[1] - first, width);
-            for (std::uint32_t i = begins_a[0]; i < begins_a[1]; ++i) {
-                const TreeBox box = box_of(triangle_boxes(mover_tree_, i, 1), 0);
-                const EntryLanes found = entries(moving(slice, box), boxes, slice.duration);
-                for (unsigned lane = 0; lane < lanes; ++lane) {
-                    if (!found.possible(lane)) continue;
-                    const double begin = moment(slice, found.from[lane]);
-                    const double end =
-                        slice.begin + static_cast<double>(found.to[lane]) * (1 + 0x1p-20);
-                    add_candidate({begin, std::min(end, slice.end), i - begins_a[0],
-                                   first + lane - begins_b[0], mover_tree_.faces()[i],
-                                   obstacle_tree_.faces()[first + lane]});
-                }
+        for (std::uint32_t i = begins_a[0]; i < begins_a[1]; i += width) {
+            MovingLanes moving_a;
+            moving(slice, triangle_boxes(mover_tree_, i, 1), moving_a);
+            const EntryLanes near = entries(moving_a, b.box, slice.duration);
+            const unsigned count = std::min(begins_a[1] - i, width);
+            for (std::uint32_t j = begins_b[0]; j < begins_b[1]; j += width) {
+                const Block block{i, count, j, std::min(begins_b[1] - j, width)};
+                compare(slice, block, moving_a, near, begins_a[0], begins_b[0]);
             }
         }
         std::ranges::sort(candidates);
         for (const FaceCandidate& c : candidates) {
             if (c.from > latest()) break;
-            faces(c, {leaf_a, c.face_a, c.place_a}, {leaf_b, c.face_b, c.place_b});
+            faces(c, {a.leaf(), c.face_a, c.place_a}, {b.leaf(), c.face_b, c.place_b});
+        }
+    }
+
+    /// Up to eight triangles of the mover and up to eight of the obstacle.
+    struct Block {
+        std::uint32_t mover;
+        unsigned mover_count;
+        std::uint32_t obstacle;
+        unsigned obstacle_count;
+    };
+
+    /// `near`: the mover's triangles that may come to the obstacle's leaf.
+    void compare(const Slice& slice, const Block& block, const MovingLanes& moving_a,
+                 const EntryLanes& near, std::uint32_t begin_a, std::uint32_t begin_b) {
+        const BoxLanes boxes =
+            triangle_boxes(obstacle_tree_, block.obstacle, slicer_.obstacle_factor());
+        const TriangleLanes others =
+            triangles(obstacle_tree_, block.obstacle, slicer_.obstacle_factor());
+        const SlabLanes slab = slabs(others);
+        for (unsigned lane_a = 0; lane_a < block.mover_count; ++lane_a) {
+            if (!near.possible(lane_a)) continue;
+            const std::uint32_t at = block.mover + lane_a;
+            EntryLanes found = entries(moving_a.box(lane_a), boxes, slice.duration);
+            if (!found.any(block.obstacle_count)) continue;
+            part_by_planes(moving_triangle(slice, mover_tree_, at), others, slab, slice.margin,
+                           found);
+            for (unsigned lane = 0; lane < block.obstacle_count; ++lane) {
+                if (!found.possible(lane)) continue;
+                const double begin = moment(slice, found.from[lane]);
+                const double end =
+                    slice.begin + static_cast<double>(found.to[lane]) * (1 + 0x1p-20);
+                const std::uint32_t other = block.obstacle + lane;
+                add_candidate({begin, std::min(end, slice.end), at - begin_a, other - begin_b,
+                               mover_tree_.faces()[at], obstacle_tree_.faces()[other]});
+            }
         }
     }
 
