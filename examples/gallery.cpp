@@ -36,6 +36,9 @@ const std::vector<Exhibit> exhibits{
     {"stairs", "stairs", -125},
     {"room", "room", -60, true},
     {"car", "car", -50},
+    {"gear", "gear", -55},
+    {"bolt", "bolt,pitch=3,length=18,clearance=0.4,segments=28", -40},
+    {"nut", "nut,pitch=3,height=10,clearance=0.4,segments=28", -40},
 };
 
 // The sheet: three columns of cells, a legend below.

@@ -59,6 +59,62 @@ struct RoomOptions {
 /// stands on z = 0, centred in x and y, and looks along +x.
 [[nodiscard]] SWEPT_API Result<Mesh> make_car(double length, double width, double height);
 
+/// Measures of make_gear.
+struct GearOptions {
+    int teeth = 20;                  ///< 4 or more
+    double module = 1;               ///< pitch diameter per tooth; tips stand one module above the
+                                     ///< pitch circle, roots lie 1.25 below
+    double width = 4;                ///< along z
+    double bore = 4;                 ///< diameter of the hole along the axis; 0: none
+    double pressure_angle_deg = 20;  ///< of the flanks at the pitch circle, 5 to 45
+    double backlash = 0.05;  ///< a tooth is half of this thinner at the pitch circle than half the
+                             ///< pitch, so that two such gears have this play, measured there
+    int flank_points = 6;    ///< vertices along each involute, 2 or more
+};
+
+/// A spur gear about the z axis, centred at the origin, with a tooth centred on +x. Flanks are
+/// involutes down to the base circle and radial from there to the root circle, without fillets. The
+/// mesh lies inside the ideal gear, its vertices on it. Two gears of one module and pressure angle
+/// run together at a distance of module (teeth + other teeth) / 2, unless one has so few teeth that
+/// it needs an undercut (below 13 for equal gears, 17 for any, at 20 degrees). The bore is a
+/// polygon with two corners per tooth, on its circle.
+[[nodiscard]] SWEPT_API Result<Mesh> make_gear(const GearOptions& options = {});
+
+/// Measures of make_bolt; the defaults are those of M16, in mm.
+struct BoltOptions {
+    double diameter = 16;     ///< over the crests of the thread
+    double pitch = 2;         ///< rise per turn, at most half the diameter
+    double length = 24;       ///< of the threaded shank, without the head
+    double head_width = 24;   ///< across the flats
+    double head_height = 10;  ///< 0: no head
+    double clearance = 0.05;  ///< of the nut to be used with it: tells how fine the mesh must be
+    int segments = 0;         ///< around, 3 or more; 0: so many that the mesh is nowhere further
+                              ///< than a quarter of the clearance from the ideal thread
+};
+
+/// A bolt along z: a threaded shank from z = 0 to its tip at z = length, both ends flat, and a
+/// hexagonal head from z = -head_height to 0 with a corner over +x. The thread is right-handed, its
+/// flanks 60 degrees from each other, its crests pitch/8 and its roots pitch/4 wide (the basic
+/// profile of ISO 68-1). At z = 0 the middle of a crest lies over +x; turned by a and lifted by
+/// pitch a / (2 pi), the thread lies on itself.
+[[nodiscard]] SWEPT_API Result<Mesh> make_bolt(const BoltOptions& options = {});
+
+/// Measures of make_nut; the defaults are those of M16, in mm.
+struct NutOptions {
+    double diameter = 16;     ///< of the bolt, over its crests
+    double pitch = 2;         ///< rise per turn, at most half the diameter
+    double height = 13;       ///< along z
+    double width = 24;        ///< across the flats
+    double clearance = 0.05;  ///< gap to the ideal bolt all along the profile, normal to it; less
+                              ///< than 0.2 pitch
+    int segments = 0;         ///< as for the bolt
+};
+
+/// A hexagonal nut from z = 0 to z = height, with a corner over +x. Its thread is that of the bolt
+/// with the same diameter and pitch, moved outward by the clearance: the bolt fits in as it stands,
+/// and wherever its screw takes it.
+[[nodiscard]] SWEPT_API Result<Mesh> make_nut(const NutOptions& options = {});
+
 /// One key of a named solid.
 struct SolidKey {
     std::string_view name;

@@ -147,6 +147,21 @@ Result<Mesh> make_room_from(const Eigen::Vector3d& size, double wall, int doors,
     return make_room({size, wall, doors, door_width, door_height});
 }
 
+Result<Mesh> make_gear_from(int teeth, double module, double width, double bore,
+                            double pressure_angle_deg, double backlash, int flank_points) {
+    return make_gear({teeth, module, width, bore, pressure_angle_deg, backlash, flank_points});
+}
+
+Result<Mesh> make_bolt_from(double diameter, double pitch, double length, double head_width,
+                            double head_height, double clearance, int segments) {
+    return make_bolt({diameter, pitch, length, head_width, head_height, clearance, segments});
+}
+
+Result<Mesh> make_nut_from(double diameter, double pitch, double height, double width,
+                           double clearance, int segments) {
+    return make_nut({diameter, pitch, height, width, clearance, segments});
+}
+
 constexpr SolidKey box_keys[] = {
     {"size", "1x1x1", "lengths along x, y and z"},
 };
@@ -194,6 +209,32 @@ constexpr SolidKey car_keys[] = {
     {"width", "1.8", "along y"},
     {"height", "1.4", "along z"},
 };
+constexpr SolidKey gear_keys[] = {
+    {"teeth", "20", "4 or more"},
+    {"module", "1", "pitch diameter per tooth"},
+    {"width", "4", "length along z"},
+    {"bore", "4", "diameter of the hole, 0 for none"},
+    {"pressure_angle_deg", "20", "of the flanks, in degrees, 5 to 45"},
+    {"backlash", "0.05", "play with a gear of its kind, at the pitch circle"},
+    {"flank_points", "6", "vertices along each flank, 2 or more"},
+};
+constexpr SolidKey bolt_keys[] = {
+    {"diameter", "16", "over the crests of the thread"},
+    {"pitch", "2", "rise per turn"},
+    {"length", "24", "of the threaded shank"},
+    {"head_width", "24", "across the flats"},
+    {"head_height", "10", "0 for no head"},
+    {"clearance", "0.05", "of its nut: the mesh is exact to a quarter of it"},
+    {"segments", "0", "around, 3 or more; 0 for what the clearance needs"},
+};
+constexpr SolidKey nut_keys[] = {
+    {"diameter", "16", "of its bolt, over the crests"},
+    {"pitch", "2", "rise per turn"},
+    {"height", "13", "length along z"},
+    {"width", "24", "across the flats"},
+    {"clearance", "0.05", "gap to the bolt, less than 0.2 of the pitch"},
+    {"segments", "0", "around, 3 or more; 0 for what the clearance needs"},
+};
 
 constexpr std::array table{
     row<make_box, box_keys>("box", "a box of 6 faces, centred at the origin"),
@@ -205,6 +246,9 @@ constexpr std::array table{
     row<make_stairs, stairs_keys>("stairs", "a solid flight of stairs, climbing along x"),
     row<make_room_from, room_keys>("room", "walls, floor and ceiling, with doorways"),
     row<make_car, car_keys>("car", "a simple car of 12 faces, standing on z = 0"),
+    row<make_gear_from, gear_keys>("gear", "a spur gear about the z axis, with involute teeth"),
+    row<make_bolt_from, bolt_keys>("bolt", "a threaded bolt with a hexagonal head, along z"),
+    row<make_nut_from, nut_keys>("nut", "the hexagonal nut that fits the bolt"),
 };
 
 constexpr auto kinds = [] {

@@ -6,17 +6,13 @@
 
 #include <algorithm>
 #include <array>
-#include <charconv>
-#include <cmath>
 #include <cstdint>
-#include <numbers>
-#include <numeric>
-#include <optional>
-#include <string>
 #include <utility>
 #include <vector>
 
+#include "shape/mesh_rings.h"
 #include "shape/solid_carving.h"
+#include "shape/solid_check.h"
 #include "swept/geometry.h"
 
 namespace swept {
@@ -25,92 +21,9 @@ namespace {
 using Eigen::Vector2d;
 using Eigen::Vector3d;
 
-// Beyond these, products of three lengths leave the range of a double.
-constexpr double smallest_length = 1e-90;
-constexpr double largest_length = 1e90;
-
 // The sides of stairs are single polygons that a builder has to cut, in a time that grows with
 // their square.
 constexpr int most_steps = 4000;
-
-// A typing error in a count must not eat the memory.
-constexpr double most_vertices = 0x1p28;
-
-std::string text_of(double value) {
-    std::array<char, 32> buffer;
-    const auto end = std::to_chars(buffer.data(), buffer.data() + buffer.size(), value).ptr;
-    return {buffer.data(), end};
-}
-
-/// Checks the arguments of a solid and keeps the first complaint.
-class Check {
-   public:
-    Check& demand(bool holds, std::string_view name, std::string what) {
-        if (!holds && !complaint_) {
-            complaint_ = Error{ErrorCode::bad_argument, std::move(what), std::string(name)};
-        }
-        return *this;
-    }
-    Check& length(std::string_view name, double value) {
-        return demand(value >= smallest_length && value <= largest_length, name,
-                      text_of(value) + " is not a length; it must be positive, from 1e-90 to 1e90");
-    }
-    Check& lengths(std::string_view name, const Vector3d& values) {
-        for (const double value : values) length(name, value);
-        return *this;
-    }
-    Check& count(std::string_view name, int value, int least, int most) {
-        const std::string range = most == unlimited ? " or more" : " to " + std::to_string(most);
-        return demand(value >= least && value <= most, name,
-                      std::to_string(value) + " is out of range; it must be " +
-                          std::to_string(least) + range);
-    }
-    Check& count(std::string_view name, int value, int least) {
-        return count(name, value, least, unlimited);
-    }
-    Check& vertices(std::string_view name, double number) {
-        return demand(number <= most_vertices, name,
-                      "this makes " + text_of(number) + " vertices; at most " +
-                          text_of(most_vertices) + " are allowed");
-    }
-    [[nodiscard]] const std::optional<Error>& complaint() const { return complaint_; }
-
-   private:
-    static constexpr int unlimited = std::numeric_limits<int>::max();
-    std::optional<Error> complaint_;
-};
-
-tl::unexpected<Error> refuse(const Check& check) {
-    return tl::unexpected<Error>(*check.complaint());
-}
-
-/// Point i of n on the unit circle, counter-clockwise from the x axis. It is computed in the first
-/// eighth of the circle and mirrored, so that the points are symmetric and the axes are met
-/// exactly.
-Vector2d on_circle(std::int64_t i, std::int64_t n) {
-    const std::int64_t quarter = n;  // of a turn of 4 n parts
-    const std::int64_t angle = 4 * i;
-    if (angle > 2 * quarter) return on_circle(n - i, n).cwiseProduct(Vector2d(1, -1));
-    const bool left = angle > quarter;
-    const std::int64_t from_axis = left ? 2 * quarter - angle : angle;
-    const bool steep = 2 * from_axis > quarter;
-    const std::int64_t small = steep ? quarter - from_axis : from_axis;
-
-    const double radians =
-        std::numbers::pi / 2 * static_cast<double>(small) / static_cast<double>(n);
-    Vector2d point(std::cos(radians), std::sin(radians));
-    if (2 * small == quarter) point.y() = point.x();
-    if (steep) std::swap(point.x(), point.y());
-    if (left) point.x() = -point.x();
-    return point;
-}
-
-std::vector<Vector2d> circle(int n, double radius) {
-    std::vector<Vector2d> points;
-    points.reserve(static_cast<std::size_t>(n));
-    for (int i = 0; i < n; ++i) points.emplace_back(radius * on_circle(i, n));
-    return points;
-}
 
 Mesh mesh_with_room_for(std::size_t vertices, std::size_t polygons, std::size_t corners) {
     Mesh mesh;
@@ -140,12 +53,6 @@ void add_caps(Mesh& mesh, std::uint32_t n, std::vector<std::uint32_t> outline) {
     mesh.add_polygon(outline);
 }
 
-std::vector<std::uint32_t> whole_outline(std::size_t n) {
-    std::vector<std::uint32_t> outline(n);
-    std::iota(outline.begin(), outline.end(), 0U);
-    return outline;
-}
-
 /// The walls of an extrusion: the near vertices, the far ones, a quad for each side. The profile
 /// runs counter-clockwise seen from the far end; `place` takes a point of it to the near end (-1)
 /// or the far end (+1).
@@ -156,18 +63,16 @@ Mesh extrude(const std::vector<Vector2d>& profile, const Place& place) {
     for (const double end : {-1.0, 1.0}) {
         for (const Vector2d& point : profile) mesh.vertices.push_back(place(point, end));
     }
-    for (std::uint32_t i = 0; i < n; ++i) {
-        const std::uint32_t next = i + 1 < n ? i + 1 : 0;
-        mesh.add_polygon({i, next, n + next, n + i});
-    }
+    add_walls(mesh, 0, n, n);
     return mesh;
 }
 
 Mesh extrude_upward(const std::vector<Vector2d>& profile, double height) {
+    const auto n = static_cast<std::uint32_t>(profile.size());
     Mesh mesh = extrude(profile, [&](const Vector2d& point, double end) {
         return Vector3d(point.x(), point.y(), end * (height / 2));
     });
-    add_caps(mesh, static_cast<std::uint32_t>(profile.size()), whole_outline(profile.size()));
+    add_caps(mesh, n, numbered(0, n));
     return mesh;
 }
 
@@ -378,8 +283,9 @@ Result<Mesh> make_stairs(int steps, double run, double rise, double width) {
         profile.emplace_back(step * run, step * rise);
         profile.emplace_back((step - 1) * run, step * rise);
     }
+    const auto n = static_cast<std::uint32_t>(profile.size());
     Mesh mesh = extrude_sideways(profile, width);
-    add_caps(mesh, static_cast<std::uint32_t>(profile.size()), whole_outline(profile.size()));
+    add_caps(mesh, n, numbered(0, n));
     return mesh;
 }
 

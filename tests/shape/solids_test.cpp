@@ -410,6 +410,15 @@ TEST(SolidCatalogue, descriptions_make_the_same_solids_as_calls) {
          make_room({{5, 5, 3}, 0.1, 4, 2, 2.5})},
         {"car", make_car(4.2, 1.8, 1.4)},
         {"car,length=2,width=1,height=3", make_car(2, 1, 3)},
+        {"gear", make_gear()},
+        {"gear,teeth=9,module=2,width=3,bore=0,pressure_angle_deg=25,backlash=0.1,flank_points=4",
+         make_gear({9, 2, 3, 0, 25, 0.1, 4})},
+        {"bolt", make_bolt()},
+        {"bolt,diameter=8,pitch=1,length=9,head_width=13,head_height=5,clearance=0.1,segments=9",
+         make_bolt({8, 1, 9, 13, 5, 0.1, 9})},
+        {"nut", make_nut()},
+        {"nut,diameter=8,pitch=1,height=6,width=13,clearance=0.1,segments=9",
+         make_nut({8, 1, 6, 13, 0.1, 9})},
     };
     for (const auto& [description, called] : pairs) {
         const Result<Mesh> named = make_solid(description);
@@ -419,7 +428,7 @@ TEST(SolidCatalogue, descriptions_make_the_same_solids_as_calls) {
 }
 
 TEST(SolidCatalogue, every_fallback_can_be_written_out) {
-    EXPECT_EQ(solid_kinds().size(), 9U);
+    EXPECT_EQ(solid_kinds().size(), 12U);
     for (const SolidKind& kind : solid_kinds()) {
         std::string description(kind.name);
         for (const SolidKey& key : kind.keys) {
@@ -437,7 +446,7 @@ TEST(SolidCatalogue, errors_say_what_is_allowed) {
     const std::vector<std::pair<std::string, std::string>> messages{
         {"bxo",
          "unknown solid 'bxo'; known are: box, prism, sphere, torus, cylinder, brick, "
-         "stairs, room, car"},
+         "stairs, room, car, gear, bolt, nut"},
         {"solid:box,sise=1x2x3", "box: unknown key 'sise' of box; it has: size"},
         {"stairs,", "stairs: unknown key '' of stairs; it has: steps, run, rise, width"},
         {"box,size", "box: key 'size' has no value; write for example size=1x1x1"},
@@ -462,7 +471,7 @@ TEST(SolidCatalogue, errors_say_what_is_allowed) {
         {"torus,minor=2", "torus,minor: 2 is too large; it must be less than major=0.7"},
         {"two\nlines",
          "unknown solid 'two?lines'; known are: box, prism, sphere, torus, "
-         "cylinder, brick, stairs, room, car"},
+         "cylinder, brick, stairs, room, car, gear, bolt, nut"},
     };
     for (const auto& [description, message] : messages) {
         const Result<Mesh> mesh = make_solid(description);
@@ -518,11 +527,12 @@ TEST_P(EverySolid, is_a_closed_oriented_polyhedron_as_large_as_its_mesh) {
 INSTANTIATE_TEST_SUITE_P(Solids, EverySolid,
                          testing::Values("box", "prism", "prism,sides=7", "sphere", "torus",
                                          "cylinder", "cylinder,bands=5", "brick", "stairs", "room",
-                                         "room,doors=0", "room,doors=4", "car"));
+                                         "room,doors=0", "room,doors=4", "car", "gear", "bolt",
+                                         "nut"));
 
 TEST(SolidPolyhedra, only_the_sides_of_stairs_are_split) {
     for (const std::string_view clean :
-         {"box", "car", "brick", "room", "sphere", "torus", "cylinder"}) {
+         {"box", "car", "brick", "room", "sphere", "torus", "cylinder", "gear", "bolt", "nut"}) {
         EXPECT_TRUE(Polyhedron::build(make_solid(clean).value())->report().clean()) << clean;
     }
     const Polyhedron stairs = Polyhedron::build(make_solid("stairs").value()).value();
