@@ -191,9 +191,10 @@ class PointPastPoint {
 class EdgePastEdge {
    public:
     /// Edges whose directions part by less than `parallel_width` over the longer of them are
-    /// carried by their end points (maths 6.0.1).
+    /// carried by their end points (maths 6.0.1). It is asked about moments up to `until`.
     EdgePastEdge(const Path& path, const Track& a, const Track& b, const Eigen::Vector3d& c,
-                 const Eigen::Vector3d& dq, const StopLevel& stop, double parallel_width)
+                 const Eigen::Vector3d& dq, const StopLevel& stop, double parallel_width,
+                 double until)
         : a_(a), b_(b), c_(c), dq_(dq), level_(stop.level), rounding_(stop.rounding) {
         const Eigen::Vector3d dp = b.start - a.start;
         const double length = dp.norm(), other = dq.norm();
@@ -203,7 +204,7 @@ class EdgePastEdge {
         if (!path.turning) return;
         const Eigen::Vector3d dp_across = dp - dp.dot(path.axis) * path.axis;
         normal_speed_ = dp_across.norm() * other;
-        bend_ = amplitude(path, dp, dp_across);
+        bend_ = amplitude(path, dp, dp_across, until);
     }
 
     static constexpr bool must_be_conservative = false;
@@ -279,10 +280,10 @@ class EdgePastEdge {
     double normal_speed_ = 0;  ///< N1: bounds |N'| and |N''|
     double bend_ = 0;          ///< S2: bounds |s''|
 
-    /// S2 = hypot(b, v2) + (2 + end) hypot(w1, w2) (maths 3.3, 4.2). The terms of b and v2 are of
+    /// S2 = hypot(b, v2) + (2 + until) hypot(w1, w2) (maths 3.3, 4.2). The terms of b and v2 are of
     /// the size of arm times edges; 64 u of them covers the rounding.
     [[nodiscard]] double amplitude(const Path& path, const Eigen::Vector3d& dp,
-                                   const Eigen::Vector3d& dp_across) const {
+                                   const Eigen::Vector3d& dp_across, double until) const {
         const Eigen::Vector3d& k = path.axis;
         const auto across = [&](const Eigen::Vector3d& x) {
             return Eigen::Vector3d(x - x.dot(k) * k);
@@ -296,7 +297,7 @@ class EdgePastEdge {
         const double h = path.glide.dot(k);
         const double w1 = h * dp_across.dot(dq_across), w2 = -h * k.dot(dp.cross(dq_));
         const double sizes = (arm_a.norm() + arm_c.norm() + std::abs(h)) * dp.norm() * dq_.norm();
-        return (std::hypot(b, v2) + (2 + path.end) * std::hypot(w1, w2)) * (1 + 0x1p-40) +
+        return (std::hypot(b, v2) + (2 + until) * std::hypot(w1, w2)) * (1 + 0x1p-40) +
                0x1p-47 * sizes;
     }
 };

@@ -39,15 +39,19 @@ Unscaled straight(const Vector3d& vector) {
 Unscaled unscaled(const Translation& motion) {
     return straight(motion.vector());
 }
-Unscaled unscaled(const Rotation& motion) {
-    if (motion.angle() == 0) return straight(Vector3d::Zero());
-    Unscaled made = turning(motion.origin(), motion.axis(), motion.angle(), 0);
+Unscaled about_axis(const Vector3d& origin, const Vector3d& axis, double angle) {
+    if (angle == 0) return straight(Vector3d::Zero());
+    Unscaled made = turning(origin, axis, angle, 0);
     constexpr double turn = 2 * std::numbers::pi;
     made.repeats = made.angle >= turn;
     made.path.end = std::min(made.angle, turn);
     return made;
 }
+Unscaled unscaled(const Rotation& motion) {
+    return about_axis(motion.origin(), motion.axis(), motion.angle());
+}
 Unscaled unscaled(const Screw& motion) {
+    if (motion.glide() == 0) return about_axis(motion.origin(), motion.axis(), motion.angle());
     if (motion.angle() == 0) return straight(motion.glide() * motion.axis());
     return turning(motion.origin(), motion.axis(), motion.angle(), motion.glide());
 }

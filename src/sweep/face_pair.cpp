@@ -82,7 +82,7 @@ struct Searcher {
     void edge_edge(std::uint32_t i, std::uint32_t j) {
         const EdgePastEdge pair(setting.path, mover.tracks[i], mover.tracks[mover.next(i)],
                                 obstacle.corners[j], obstacle.edge(j), setting.stop,
-                                setting.parallel_width);
+                                setting.parallel_width, std::min(to, best.t));
         search(pair, setting.path, ContactKind::edge_edge, i, j);
     }
 };

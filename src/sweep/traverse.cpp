@@ -82,7 +82,8 @@ class Walk {
     void run() {
         const Volume a{0, root_box(mover_tree_.tree, 1)};
         const Volume b{0, root_box(obstacle_tree_.tree, slicer_.obstacle_factor())};
-        in_slice(slicer_.slice(0, sweep_.setting.path.end), a, b, 0);
+        const auto [begin, end] = side_by_side();
+        if (begin <= end) in_slice(slicer_.slice(begin, end), a, b, 0);
     }
 
    private:
@@ -106,6 +107,40 @@ class Walk {
         const double near = sweep_.zone + sweep_.lift.norm();
         const double rounding = sweep_.setting.stop.rounding;
         return {passing, (passing.turning ? 2 * near : 0) + 8 * rounding, rounding, sweep_.scale};
+    }
+
+    struct Times {
+        double begin;
+        double end;
+    };
+
+    /// When the two are side by side along a screw's axis. Of many turns most may pass before or
+    /// after: slices would have to be short to see that.
+    [[nodiscard]] Times side_by_side() const {
+        const Path& path = sweep_.setting.path;
+        Times times{0, path.end};
+        const double climb = path.turning ? path.glide.dot(path.axis) : 0;
+        if (climb == 0) return times;
+        const auto [low_a, high_a] = reach_along(sweep_.mover, path.axis);
+        const auto [low_b, high_b] = reach_along(sweep_.obstacle, path.axis);
+        const double pad = sweep_.zone + sweep_.lift.norm() + 4 * sweep_.setting.stop.rounding;
+        const double first = (low_b - pad - high_a) / climb, last = (high_b + pad - low_a) / climb;
+        const double slack = 0x1p-40 * path.end;
+        times.begin = std::max(times.begin, std::min(first, last) - slack);
+        times.end = std::min(times.end, std::max(first, last) + slack);
+        return times;
+    }
+
+    struct Reach {
+        double lower;
+        double upper;
+    };
+    [[nodiscard]] Reach reach_along(const PlacedShape& placed, const Eigen::Vector3d& axis) const {
+        const Box& box = placed.shape.box;
+        const Eigen::Vector3d direction = placed.rotation.transpose() * axis;
+        const double middle = direction.dot(box.centre()) + placed.translation.dot(axis);
+        const double half = direction.cwiseAbs().dot(box.size()) / 2;
+        return {(middle - half) * sweep_.scale, (middle + half) * sweep_.scale};
     }
 
     [[nodiscard]] double latest() const { return sweep_.best.t; }

@@ -398,6 +398,23 @@ inline Motion turn_towards(SceneChance& chance, const Vector3d& from, const Vect
     return Rotation::make(origin, axis, angle * factor).value();
 }
 
+/// A screw that takes `from` to `to`: from a hair's turn about an axis far away to several turns,
+/// from no pitch to steep.
+inline Motion screw_towards(SceneChance& chance, const Vector3d& from, const Vector3d& to,
+                            double overshoot) {
+    const Vector3d way = to - from;
+    Vector3d axis = chance.odd_direction();
+    const int kind = chance.integer(0, 2);
+    if (kind == 0) axis = random_across(chance, way);
+    if (kind == 1) axis = (axis + chance.magnitude(1, 1e4) * way.normalized()).normalized();
+    const double angle =
+        chance.sign() * (chance.one_in(2) ? chance.magnitude(1e-9, 1) : chance.real(0.01, 20));
+    const double glide = way.dot(axis);
+    const Vector3d across = way - glide * axis;
+    const Vector3d origin = from + across / 2 + axis.cross(across) / (2 * std::tan(angle / 2));
+    return Screw::make(origin, axis, angle * overshoot, glide * overshoot).value();
+}
+
 /// An angle of any size up to a full turn, either sign.
 inline double any_angle(SceneChance& chance) {
     const int kind = chance.integer(0, 7);
@@ -485,7 +502,18 @@ inline Motion aimed_motion(SceneChance& chance, const SweepCase& c) {
     if (chance.one_in(3)) target += chance.real(0, 0.5) * reach * chance.direction();
     if (chance.one_in(4)) target += chance.real(0, 1) * (reach + size) * chance.direction();
     const double overshoot = chance.real(0.5, 1.7);
-    const int kind = chance.integer(0, 9);
+    const int kind = chance.integer(0, 12);
+    if (kind > 9 && (target - from).norm() > 0) {
+        if (kind > 10) return screw_towards(chance, from, target, overshoot);
+        // Boring towards it, about itself.
+        const Vector3d through = c.world_from_mover * middle_of(mover);
+        const Vector3d way = target - through;
+        if (way.norm() > 0) {
+            return Screw::make(through + chance.real(0, 0.3) * size * chance.direction(), way,
+                               chance.sign() * chance.real(0.01, 20), overshoot * way.norm())
+                .value();
+        }
+    }
     if (kind <= 3) return Translation::make(overshoot * (target - from)).value();
     if (kind <= 5) {
         return turn_towards(chance, from, target, any_angle(chance) * 0.999, overshoot, false);
