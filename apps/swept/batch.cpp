@@ -1,9 +1,7 @@
 #include "batch.h"
 
-#include <fcntl.h>
 #include <fmt/format.h>
 #include <poll.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -11,6 +9,8 @@
 #include <cerrno>
 #include <exception>
 #include <mutex>
+#include <optional>
+#include <span>
 #include <system_error>
 #include <thread>
 
@@ -20,24 +20,9 @@
 namespace swept::tool {
 namespace {
 
-std::string system_reason() {
-    return std::generic_category().message(errno);
-}
-
-Failure cannot_read(const std::string& file, const std::string& why) {
-    return {Exit::bad_file, file + ": cannot be read: " + why};
-}
-
 Failure cannot_write(const std::string& why) {
     return {Exit::cannot_write,
             "stdout: the answers could not be written: " + why + "; check where they go"};
-}
-
-int opened(const std::string& file) {
-    if (file == "-") return STDIN_FILENO;
-    const int descriptor = open(file.c_str(), O_RDONLY | O_CLOEXEC);
-    if (descriptor >= 0) return descriptor;
-    throw cannot_read(file, errno == ENOENT ? "there is no such file" : system_reason());
 }
 
 // ---- one line ----
@@ -64,13 +49,8 @@ std::string error_answer(const ParsedJson& question, std::uint64_t number,
     return std::move(answer).text();
 }
 
-ParsedJson question_of(const InputLine& line) {
-    if (!line.too_long) return parse_json(line.text);
-    return {{}, fmt::format("the line is longer than {} bytes", longest_line)};
-}
-
 void answer_line(const BatchCommand& command, BatchSlot& slot) {
-    const ParsedJson question = question_of(slot.line);
+    const ParsedJson question = parse_line(slot.line);
     try {
         if (!question.error.empty()) throw BadQuestion{question.error};
         check_keys(question.value, command.keys, {});
@@ -99,10 +79,6 @@ Wait wait_for_input(int descriptor) {
     return files[0].revents != 0 ? Wait::readable : Wait::nothing_yet;
 }
 
-bool try_again(int error) {
-    return error == EINTR || error == EAGAIN;
-}
-
 void write_all(std::string_view text) {
     while (!text.empty()) {
         const ssize_t written = write(STDOUT_FILENO, text.data(), text.size());
@@ -121,7 +97,7 @@ void write_all(std::string_view text) {
 
 class Pipeline {
    public:
-    Pipeline(const BatchInput& input, const BatchCommand& command, const CommonFlags& flags)
+    Pipeline(const LineInput& input, const BatchCommand& command, const CommonFlags& flags)
         : input_(input), command_(command), flags_(flags) {}
 
     /// One thread reads, some answer, this one writes.
@@ -142,6 +118,7 @@ class Pipeline {
    private:
     void start(std::vector<std::jthread>& threads);
     void read();
+    [[nodiscard]] std::optional<std::size_t> read_some(std::span<char> buffer);
     void work();
     void write(BatchWindow::Answers& total);
 
@@ -157,7 +134,7 @@ class Pipeline {
         }
     }
 
-    const BatchInput& input_;
+    const LineInput& input_;
     const BatchCommand& command_;
     const CommonFlags& flags_;
     BatchWindow window_;
@@ -180,6 +157,17 @@ void Pipeline::start(std::vector<std::jthread>& threads) {
     }
 }
 
+/// As LineInput::read; an input that cannot be read ends here.
+std::optional<std::size_t> Pipeline::read_some(std::span<char> buffer) {
+    try {
+        return input_.read(buffer);
+    } catch (const Failure&) {
+        // The lines before are answered all the same.
+        input_failure_ = std::current_exception();
+        return 0;
+    }
+}
+
 void Pipeline::read() {
     std::vector<char> buffer(std::size_t{1} << 16);
     std::vector<InputLine> lines;
@@ -188,18 +176,13 @@ void Pipeline::read() {
         const Wait wait = wait_for_input(input_.descriptor());
         if (wait == Wait::output_gone) throw cannot_write("nobody reads them");
         if (wait == Wait::nothing_yet) continue;
-        const ssize_t count = ::read(input_.descriptor(), buffer.data(), buffer.size());
-        if (count < 0 && try_again(errno)) continue;
-        if (count < 0) {
-            // The lines before are answered all the same.
-            input_failure_ = std::make_exception_ptr(cannot_read(input_.name(), system_reason()));
-            return window_.close();
-        }
-        if (count == 0) break;
-        splitter.feed({buffer.data(), static_cast<std::size_t>(count)}, lines);
+        const auto count = read_some(buffer);
+        if (!count) continue;
+        if (*count == 0) break;
+        splitter.feed({buffer.data(), *count}, lines);
         if (!window_.put(lines)) return;
     }
-    splitter.finish(lines);
+    if (!input_failure_) splitter.finish(lines);
     if (window_.put(lines)) window_.close();
 }
 
@@ -219,28 +202,14 @@ void Pipeline::write(BatchWindow::Answers& total) {
         if (total.bad_lines == 0) total.first_bad_line = answers->first_bad_line;
         total.lines += answers->lines;
         total.bad_lines += answers->bad_lines;
-        if (!progress) continue;
-        progress(std::min(0.999,
-                          static_cast<double>(answers->end) / static_cast<double>(*input_.size())));
+        if (progress) progress(input_.share_at(answers->end));
     }
     if (progress) progress(1);
 }
 
 }  // namespace
 
-BatchInput::BatchInput(const std::string& file)
-    : name_(file == "-" ? "stdin" : file), descriptor_(opened(file)) {
-    struct stat status = {};
-    if (fstat(descriptor_, &status) != 0) return;
-    if (S_ISDIR(status.st_mode)) throw cannot_read(name_, "it is a directory; name a file");
-    if (S_ISREG(status.st_mode)) size_ = static_cast<std::uint64_t>(status.st_size);
-}
-
-BatchInput::~BatchInput() {
-    if (descriptor_ != STDIN_FILENO) (void)close(descriptor_);
-}
-
-void run_batch(const BatchInput& input, const BatchCommand& command, const CommonFlags& flags) {
+void run_batch(const LineInput& input, const BatchCommand& command, const CommonFlags& flags) {
     BatchCommand with_id = command;
     with_id.keys.insert(with_id.keys.begin(), "id");
     const BatchWindow::Answers total = Pipeline(input, with_id, flags).run();

@@ -52,6 +52,10 @@ Progress progress_bar(std::string label, const CommonFlags& flags) {
     };
 }
 
+void print_row(const char* label, const std::string& text) {
+    fmt::print("  {:<9} {}\n", label, text);
+}
+
 std::string grouped(std::size_t number) {
     std::string digits = std::to_string(number);
     for (std::size_t i = digits.size(); i > 3; i -= 3) digits.insert(i - 3, ",");

@@ -43,6 +43,9 @@ void add_common_flags(Command& command, CommonFlags& flags);
 /// longer than a moment, and --quiet is not given. It goes away when the share is 1.
 [[nodiscard]] Progress progress_bar(std::string label, const CommonFlags& flags);
 
+/// One row of an answer for people, below its first line.
+void print_row(const char* label, const std::string& text);
+
 /// 1234567 -> 1,234,567
 [[nodiscard]] std::string grouped(std::size_t number);
 /// 1, "face" -> 1 face; 2, "vertex", "vertices" -> 2 vertices
@@ -53,5 +56,6 @@ void add_info(CommandLine& program);
 void add_make(CommandLine& program);
 void add_overlap(CommandLine& program);
 void add_sweep(CommandLine& program);
+void add_path(CommandLine& program);
 
 }  // namespace swept::tool

@@ -145,31 +145,29 @@ std::string memory_line(const Polyhedron& shape) {
 }
 
 void print_text(const std::string& name, const MeshFile& file, const Polyhedron& shape) {
-    const auto row = [](const char* label, const std::string& text) {
-        fmt::print("  {:<9} {}\n", label, text);
-    };
     const auto vertices = [](std::size_t n) { return counted(n, "vertex", "vertices"); };
     fmt::print("{}: {}, {}, {}\n", name, counted(shape.face_count(), "face"),
                counted(shape.edge_count(), "edge"), vertices(shape.vertex_count()));
-    row("read", fmt::format("{} in {} precision: {}, {}", file.format,
-                            file.double_precision ? "double" : "single",
-                            counted(file.mesh.polygon_count(), "polygon"),
-                            vertices(file.mesh.vertices.size())));
-    for (const std::string& note : file.notes) row("note", note);
-    row("size", fmt::format("{} (from {} to {})", triple(shape.box().size(), " x "),
-                            triple(shape.box().lower, ","), triple(shape.box().upper, ",")));
-    row("surface", surface_line(shape));
-    row("edges", listed(kinds_of(shape.edge_counts()), "none"));
-    row("internal", fmt::format("{} ({:.1f} %) and {} ({:.1f} %) never touch first",
-                                counted(shape.internal_edge_count(), "edge"),
-                                100 * share(shape.internal_edge_count(), shape.edge_count()),
-                                vertices(shape.internal_vertex_count()),
-                                100 * share(shape.internal_vertex_count(), shape.vertex_count())));
-    row("planes",
-        fmt::format("corners within {} of the planes of their faces", shape.plane_deviation()));
-    row("repairs", listed(repairs_of(shape.report()), "none needed"));
-    row("tree", tree_line(shape));
-    row("memory", memory_line(shape));
+    print_row("read", fmt::format("{} in {} precision: {}, {}", file.format,
+                                  file.double_precision ? "double" : "single",
+                                  counted(file.mesh.polygon_count(), "polygon"),
+                                  vertices(file.mesh.vertices.size())));
+    for (const std::string& note : file.notes) print_row("note", note);
+    print_row("size", fmt::format("{} (from {} to {})", triple(shape.box().size(), " x "),
+                                  triple(shape.box().lower, ","), triple(shape.box().upper, ",")));
+    print_row("surface", surface_line(shape));
+    print_row("edges", listed(kinds_of(shape.edge_counts()), "none"));
+    print_row("internal",
+              fmt::format("{} ({:.1f} %) and {} ({:.1f} %) never touch first",
+                          counted(shape.internal_edge_count(), "edge"),
+                          100 * share(shape.internal_edge_count(), shape.edge_count()),
+                          vertices(shape.internal_vertex_count()),
+                          100 * share(shape.internal_vertex_count(), shape.vertex_count())));
+    print_row("planes", fmt::format("corners within {} of the planes of their faces",
+                                    shape.plane_deviation()));
+    print_row("repairs", listed(repairs_of(shape.report()), "none needed"));
+    print_row("tree", tree_line(shape));
+    print_row("memory", memory_line(shape));
 }
 
 struct InfoFlags : CommonFlags {

@@ -22,7 +22,8 @@ using swept::tool::Failure;
 int ended(Exit code, const std::string& message) {
     // One line, whatever a file name or a library put into it.
     std::string line = message;
-    std::ranges::replace_if(line, [](unsigned char c) { return c < ' ' || c == 127; }, '?');
+    std::ranges::replace_if(
+        line, [](unsigned char c) { return c < ' ' || c == 127; }, '?');
     (void)std::fprintf(stderr, "swept: %s\n", line.c_str());
     return static_cast<int>(code);
 }
@@ -45,6 +46,7 @@ void run(int argc, char** argv) {
     swept::tool::add_make(program);
     swept::tool::add_overlap(program);
     swept::tool::add_sweep(program);
+    swept::tool::add_path(program);
     program.run(argc, argv);
     if (std::fflush(stdout) != 0 || std::ferror(stdout) != 0) {
         throw Failure{Exit::cannot_write,

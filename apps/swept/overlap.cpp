@@ -104,10 +104,6 @@ void add_answer(const Question& question, const PosePair& poses, JsonObject& jso
 
 // ---- for people ----
 
-void print_row(const char* label, const std::string& text) {
-    fmt::print("  {:<9} {}\n", label, text);
-}
-
 /// "3: 0-5, 1-5, 2-4", and where there are many, how many more.
 std::string listed(const Pairs& pairs) {
     constexpr std::size_t most = 8;
@@ -183,7 +179,7 @@ Question load_question(const OverlapFlags& flags) {
 }
 
 void run_many(const OverlapFlags& flags) {
-    const BatchInput input(flags.batch);
+    const LineInput input(flags.batch);
     const Question question = load_question(flags);
     const auto answer = [&](const Json& line, JsonObject& json) {
         add_answer(question, {read_pose_of(line, "pose_a"), read_pose_of(line, "pose_b")}, json);

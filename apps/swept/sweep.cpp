@@ -4,7 +4,6 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <numbers>
 #include <optional>
 
@@ -12,34 +11,25 @@
 #include "command.h"
 #include "command_line.h"
 #include "json_blocks.h"
-#include "mesh_source.h"
+#include "moving.h"
 
 namespace swept::tool {
 namespace {
 
-using Contained = OverlapResult::Contained;
 using Words = std::vector<std::string>;
 
-struct SweepFlags : CommonFlags {
-    std::string mover;
-    std::string obstacle;
+struct SweepFlags : MovingFlags {
     std::string at;
-    std::string obstacle_at;
     std::string translate;
     Words rotate;
     Words screw;
     std::string to;
     std::string batch;
     std::string zone;
-    bool surfaces = false;
-    std::uint64_t budget = SweepOptions::no_budget;
-    ShapeFlags shape;
 };
 
 /// The two meshes and how every question about them is asked.
-struct Setting {
-    Polyhedron mover;
-    Polyhedron obstacle;
+struct Setting : MovingPair {
     SweepOptions options;
 };
 
@@ -50,71 +40,15 @@ SweepResult answered(const Setting& setting, const SweepQuestion& question) {
                  question.world_from_obstacle, setting.options, &scratch);
 }
 
-/// Whether there is a contact to tell of. Not where only what lies inside makes them overlap.
-bool has_contact(const SweepResult& result) {
-    const ContactFeature& feature = result.contact.mover;
-    return result.state == SweepState::hit ||
-           (result.state == SweepState::overlapping && result.contained == Contained::none &&
-            (feature.vertex_count > 0 || !feature.face_index.is_none()));
-}
-
 void add_answer(const Setting& setting, const SweepQuestion& question, JsonObject& json) {
     const SweepResult result = answered(setting, question);
     json.add("start", name_of(result.start));
     json.add("state", name_of(result.state));
     json.add("free_fraction", result.free_fraction);
-    if (has_contact(result)) {
-        JsonObject contact;
-        add_contact(contact, result.contact, setting.mover, setting.obstacle);
-        json.add_raw("contact", std::move(contact).text());
-    } else {
-        json.add_null("contact");
-    }
-    json.add_raw("pose", json_pose(result.end));
-    json.add("zone", result.zone);
-    if (result.contained == Contained::a) json.add("contained", "mover");
-    if (result.contained == Contained::b) json.add("contained", "obstacle");
+    add_ending(json, ending_of(result), setting);
 }
 
 // ---- for people ----
-
-void print_row(const char* label, const std::string& text) {
-    fmt::print("  {:<9} {}\n", label, text);
-}
-
-std::string words_of(const Eigen::Vector3d& v) {
-    return fmt::format("{},{},{}", v[0], v[1], v[2]);
-}
-
-/// As --at takes it.
-std::string words_of(const Pose& pose) {
-    const Quaternion& q = pose.rotation();
-    std::string words = words_of(pose.translation());
-    if (q.coeffs() == Quaternion::Identity().coeffs()) return words;
-    return words + fmt::format(",{},{},{},{}", q.w(), q.x(), q.y(), q.z());
-}
-
-std::string words_of(const ContactFeature& feature) {
-    const auto& [a, b] = feature.vertices;
-    if (feature.vertex_count == 1) return fmt::format("vertex {}", a);
-    if (feature.vertex_count == 2) return fmt::format("edge {}-{}", a, b);
-    return fmt::format("face {}", feature.face);
-}
-
-/// What the state says, at the end of the first line.
-const char* words_of(SweepState state) {
-    switch (state) {
-        case SweepState::free:
-            return "free";
-        case SweepState::hit:
-            return "hit";
-        case SweepState::overlapping:
-            return "overlapping at the start";
-        case SweepState::undecided:
-            break;
-    }
-    return "not decided";
-}
 
 /// "1.5 of 3", the whole and a share of it.
 std::string part_of(double whole, double fraction) {
@@ -140,44 +74,14 @@ std::string travelled(const Motion& motion, double fraction) {
                        part_of(screw.glide(), fraction));
 }
 
-void print_progress(const SweepResult& result, const Motion& motion) {
-    // All of it only where that is so: what is nearly all is not rounded up to it.
-    const double percent = 100 * result.free_fraction;
-    const double shown = result.free_fraction < 1 ? std::min(percent, 99.99) : percent;
-    print_row("start", std::string(name_of(result.start)));
-    print_row("free",
-              fmt::format("{:.2f} % of the motion, fraction {}", shown, result.free_fraction));
-    print_row("travelled", travelled(motion, result.free_fraction));
-}
-
-void print_contact(const Contact& contact) {
-    print_row("contact", fmt::format("{} of the mover meets {} of the obstacle",
-                                     words_of(contact.mover), words_of(contact.obstacle)));
-    print_row("point", words_of(contact.point));
-    print_row("normal", words_of(contact.normal) + " from obstacle to mover");
-    print_row("apart", fmt::format("{}", contact.separation));
-}
-
 void print_text(const SweepFlags& flags, const SweepResult& result, const Motion& motion) {
-    fmt::print("{} past {}: {}\n", flags.mover, flags.obstacle, words_of(result.state));
-    if (result.state != SweepState::overlapping) print_progress(result, motion);
-    if (has_contact(result)) print_contact(result.contact);
-    if (result.contained == Contained::a) {
-        print_row("contained", "the mover lies inside the obstacle");
+    print_state(flags, result.state);
+    if (result.state != SweepState::overlapping) {
+        print_row("start", std::string(name_of(result.start)));
+        print_row("free", share_in_words(result.free_fraction, "the motion"));
+        print_row("travelled", travelled(motion, result.free_fraction));
     }
-    if (result.contained == Contained::b) {
-        print_row("contained", "the obstacle lies inside the mover");
-    }
-    if (result.state == SweepState::undecided) {
-        if (flags.budget != SweepOptions::no_budget) {
-            print_row("budget", "spent before the end; a larger --budget may prove more");
-        } else {
-            print_row("undecided",
-                      "rounding outweighs the shapes here; bring them nearer the origin");
-        }
-    }
-    print_row("end", words_of(result.end));
-    print_row("zone", fmt::format("{}", result.zone));
+    print_ending(flags, ending_of(result));
 }
 
 // ---- what the flags mean ----
@@ -229,9 +133,7 @@ Words motions_in(const SweepFlags& flags) {
 SweepQuestion question_of(const SweepFlags& flags) {
     SweepQuestion question;
     if (!flags.at.empty()) question.world_from_mover = pose_of_flag("--at", flags.at);
-    if (!flags.obstacle_at.empty()) {
-        question.world_from_obstacle = pose_of_flag("--obstacle-at", flags.obstacle_at);
-    }
+    question.world_from_obstacle = obstacle_pose(flags);
     if (!flags.translate.empty()) question.motion = translate_of(flags.translate);
     if (!flags.rotate.empty()) question.motion = rotate_of(flags.rotate);
     if (!flags.screw.empty()) question.motion = screw_of(flags.screw);
@@ -244,7 +146,7 @@ SweepQuestion question_of(const SweepFlags& flags) {
 SweepOptions options_of(const SweepFlags& flags) {
     SweepOptions options;
     options.budget = flags.budget;
-    if (flags.surfaces) options.start_check = StartCheck::surfaces;
+    options.start_check = start_check(flags);
     if (flags.zone.empty()) return options;
     const auto zone = ZoneThickness::at_least(number_of_flag("--zone", "", flags.zone));
     if (!zone) throw Failure{Exit::bad_usage, "--zone: " + zone.error().what};
@@ -273,16 +175,10 @@ void check_combination(const SweepFlags& flags) {
 
 // ---- the two ways to ask ----
 
-Setting load_setting(const SweepFlags& flags, const SweepOptions& options) {
-    const Polyhedron mover = load_shape(flags.mover, flags.shape, flags);
-    const bool same = flags.obstacle == flags.mover;
-    return {mover, same ? mover : load_shape(flags.obstacle, flags.shape, flags), options};
-}
-
 void run_many(const SweepFlags& flags) {
     const SweepOptions options = options_of(flags);
-    const BatchInput input(flags.batch);
-    const Setting setting = load_setting(flags, options);
+    const LineInput input(flags.batch);
+    const Setting setting{load_pair(flags), options};
     const auto answer = [&](const Json& line, JsonObject& json) {
         SweepQuestion question;
         question.world_from_mover = read_pose_of(line, "mover_pose");
@@ -297,7 +193,8 @@ void run_many(const SweepFlags& flags) {
 
 void run_one(const SweepFlags& flags) {
     const SweepQuestion question = question_of(flags);
-    const Setting setting = load_setting(flags, options_of(flags));
+    const SweepOptions options = options_of(flags);
+    const Setting setting{load_pair(flags), options};
     if (!flags.json) return print_text(flags, answered(setting, question), question.motion);
     JsonObject json;
     add_answer(setting, question, json);
@@ -334,27 +231,17 @@ void add_sweep(CommandLine& program) {
         "        {\"screw\":{\"origin\":[...],\"axis\":[...],\"angle\":a,\"glide\":g}}  "
         "{\"to\":{a pose}}");
     auto flags = std::make_shared<SweepFlags>();
-    command.argument("MOVER", flags->mover,
-                     "The mesh that moves: a file or solid:NAME,key=value...", true);
-    command.argument("OBSTACLE", flags->obstacle, "The mesh in its way", true);
     command.option("--translate", flags->translate, "X,Y,Z", "Move straight, by this");
     command.option("--rotate", flags->rotate, 3, "ORIGIN AXIS DEGREES", "Turn about an axis");
     command.option("--screw", flags->screw, 4, "ORIGIN AXIS DEGREES GLIDE",
                    "Turn about an axis and glide along it");
     command.option("--to", flags->to, "POSE", "Move along the screw from the start pose to this");
-    command.option("--at", flags->at, "POSE", "Where the mover starts (default: as in its file)");
-    command.option("--obstacle-at", flags->obstacle_at, "POSE", "Where the obstacle is");
     command.option("--batch", flags->batch, "FILE",
                    "Answer many questions, one JSON object per line; - is stdin");
     command.option("--zone", flags->zone, "LENGTH",
                    "Stop at least this far away (default: as near as can be proven)");
-    command.flag(
-        "--surfaces", flags->surfaces,
-        "Only surfaces that cross count as overlapping at the start, not what lies inside");
-    command.option("--budget", flags->budget, "N",
-                   "Give up after N tests of volumes and features (default: never)", 1);
-    add_shape_flags(command, flags->shape);
-    add_common_flags(command, *flags);
+    command.option("--at", flags->at, "POSE", "Where the mover starts (default: as in its file)");
+    add_moving_flags(command, *flags);
     command.does([flags] { run(*flags); });
 }
 

@@ -1,0 +1,142 @@
+#include "moving.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "command_line.h"
+#include "json_blocks.h"
+
+namespace swept::tool {
+namespace {
+
+using Contained = OverlapResult::Contained;
+
+/// Whether there is a contact to tell of. Not where only what lies inside makes them overlap.
+bool has_contact(const Ending& ending) {
+    const ContactFeature& feature = ending.contact.mover;
+    const bool named = feature.vertex_count > 0 || !feature.face_index.is_none();
+    return named && ending.contained == Contained::none &&
+           (ending.state == SweepState::hit || ending.state == SweepState::overlapping);
+}
+
+// ---- for people ----
+
+std::string words_of(const Eigen::Vector3d& v) {
+    return fmt::format("{},{},{}", v[0], v[1], v[2]);
+}
+
+/// As --at takes it.
+std::string words_of(const Pose& pose) {
+    const Quaternion& q = pose.rotation();
+    std::string words = words_of(pose.translation());
+    if (q.coeffs() == Quaternion::Identity().coeffs()) return words;
+    return words + fmt::format(",{},{},{},{}", q.w(), q.x(), q.y(), q.z());
+}
+
+std::string words_of(const ContactFeature& feature) {
+    const auto& [a, b] = feature.vertices;
+    if (feature.vertex_count == 1) return fmt::format("vertex {}", a);
+    if (feature.vertex_count == 2) return fmt::format("edge {}-{}", a, b);
+    return fmt::format("face {}", feature.face);
+}
+
+const char* words_of(SweepState state) {
+    switch (state) {
+        case SweepState::free:
+            return "free";
+        case SweepState::hit:
+            return "hit";
+        case SweepState::overlapping:
+            return "overlapping at the start";
+        case SweepState::undecided:
+            break;
+    }
+    return "not decided";
+}
+
+void print_contact(const Contact& contact) {
+    print_row("contact", fmt::format("{} of the mover meets {} of the obstacle",
+                                     words_of(contact.mover), words_of(contact.obstacle)));
+    print_row("point", words_of(contact.point));
+    print_row("normal", words_of(contact.normal) + " from obstacle to mover");
+    print_row("apart", fmt::format("{}", contact.separation));
+}
+
+void print_undecided(const MovingFlags& flags) {
+    if (flags.budget != SweepOptions::no_budget) {
+        print_row("budget", "spent before the end; a larger --budget may prove more");
+    } else {
+        print_row("undecided", "rounding outweighs the shapes here; bring them nearer the origin");
+    }
+}
+
+}  // namespace
+
+void add_moving_flags(Command& command, MovingFlags& flags) {
+    command.argument("MOVER", flags.mover, "The mesh that moves: a file or solid:NAME,key=value...",
+                     true);
+    command.argument("OBSTACLE", flags.obstacle, "The mesh in its way", true);
+    command.option("--obstacle-at", flags.obstacle_at, "POSE", "Where the obstacle is");
+    command.flag(
+        "--surfaces", flags.surfaces,
+        "Only surfaces that cross count as overlapping at the start, not what lies inside");
+    command.option("--budget", flags.budget, "N",
+                   "Give up after N tests of volumes and features (default: never)", 1);
+    add_shape_flags(command, flags.shape);
+    add_common_flags(command, flags);
+}
+
+Pose obstacle_pose(const MovingFlags& flags) {
+    return flags.obstacle_at.empty() ? Pose() : pose_of_flag("--obstacle-at", flags.obstacle_at);
+}
+
+StartCheck start_check(const MovingFlags& flags) {
+    return flags.surfaces ? StartCheck::surfaces : StartCheck::solids;
+}
+
+MovingPair load_pair(const MovingFlags& flags) {
+    const Polyhedron mover = load_shape(flags.mover, flags.shape, flags);
+    const bool same = flags.obstacle == flags.mover;
+    return {mover, same ? mover : load_shape(flags.obstacle, flags.shape, flags)};
+}
+
+void add_ending(JsonObject& json, const Ending& ending, const MovingPair& pair) {
+    if (has_contact(ending)) {
+        JsonObject contact;
+        add_contact(contact, ending.contact, pair.mover, pair.obstacle);
+        json.add_raw("contact", std::move(contact).text());
+    } else {
+        json.add_null("contact");
+    }
+    json.add_raw("pose", json_pose(ending.pose));
+    json.add("zone", ending.zone);
+    if (ending.contained == Contained::a) json.add("contained", "mover");
+    if (ending.contained == Contained::b) json.add("contained", "obstacle");
+}
+
+void print_state(const MovingFlags& flags, SweepState state) {
+    fmt::print("{} past {}: {}\n", flags.mover, flags.obstacle, words_of(state));
+}
+
+std::string share_in_words(double fraction, const char* whole) {
+    // All of it only where that is so: what is nearly all is not rounded up to it.
+    const double percent = 100 * fraction;
+    const double shown = fraction < 1 ? std::min(percent, 99.99) : percent;
+    return fmt::format("{:.2f} % of {}, fraction {}", shown, whole, fraction);
+}
+
+void print_ending(const MovingFlags& flags, const Ending& ending) {
+    if (has_contact(ending)) print_contact(ending.contact);
+    if (ending.contained == Contained::a) {
+        print_row("contained", "the mover lies inside the obstacle");
+    }
+    if (ending.contained == Contained::b) {
+        print_row("contained", "the obstacle lies inside the mover");
+    }
+    if (ending.state == SweepState::undecided) print_undecided(flags);
+    print_row("end", words_of(ending.pose));
+    print_row("zone", fmt::format("{}", ending.zone));
+}
+
+}  // namespace swept::tool

@@ -1,0 +1,218 @@
+// swept path MOVER OBSTACLE --poses FILE: is a whole path free?
+
+#include "swept/path.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "command.h"
+#include "command_line.h"
+#include "json_blocks.h"
+#include "line_input.h"
+#include "moving.h"
+
+namespace swept::tool {
+namespace {
+
+struct PathFlags : MovingFlags {
+    std::string poses;
+    std::string join = "screw";
+    std::string clearance;
+    std::string deviation;
+    std::string pivot;
+};
+
+// ---- the poses ----
+
+struct Poses {
+    std::string file;
+    std::vector<Pose> poses;
+    std::vector<std::uint64_t> lines;  ///< where each of them stands
+
+    [[nodiscard]] std::size_t segment_count() const { return poses.size() - 1; }
+
+    /// The lines of the two poses that a segment joins; twice the same where there is but one pose.
+    [[nodiscard]] std::array<std::uint64_t, 2> lines_of(std::size_t segment) const {
+        return {lines[segment], lines[std::min(segment + 1, lines.size() - 1)]};
+    }
+};
+
+Pose pose_of(const InputLine& line) {
+    const ParsedJson parsed = parse_line(line);
+    if (!parsed.error.empty()) throw BadQuestion{parsed.error};
+    return read_pose(parsed.value, {});
+}
+
+Poses read_poses(const LineInput& input, const CommonFlags& flags) {
+    const Progress progress = progress_bar("reading", flags);
+    Poses read{.file = input.name(), .poses = {}, .lines = {}};
+    for_each_line(input, [&](const InputLine& line) {
+        try {
+            read.poses.push_back(pose_of(line));
+        } catch (const BadQuestion& bad) {
+            throw Failure{Exit::bad_file,
+                          fmt::format("{}:{}: {}; each line is a pose, see 'swept path --help'",
+                                      read.file, line.number, bad.message)};
+        }
+        read.lines.push_back(line.number);
+        if (progress) progress(input.share_at(line.end));
+    });
+    if (progress) progress(1);
+    if (!read.poses.empty()) return read;
+    throw Failure{Exit::bad_file, read.file + ": there is no pose; write one on each line"};
+}
+
+// ---- what the flags mean ----
+
+double length_of_flag(std::string_view flag, const std::string& text) {
+    const double length = number_of_flag(flag, "", text);
+    if (std::isfinite(length) && length >= 0) return length;
+    throw Failure{Exit::bad_usage,
+                  fmt::format("{}: must be a length, 0 or more, not '{}'", flag, text)};
+}
+
+Eigen::Vector3d point_of_flag(std::string_view flag, const std::string& text) {
+    const Eigen::Vector3d point = vector_of_flag(flag, "", text);
+    if (point.allFinite()) return point;
+    throw Failure{Exit::bad_usage, fmt::format("{}: not a finite number in '{}'", flag, text)};
+}
+
+constexpr std::array joins = {PathJoin::screw, PathJoin::step, PathJoin::straight};
+
+std::string check_join(const std::string& text) {
+    const auto is_it = [&](PathJoin join) { return name_of(join) == text; };
+    if (std::ranges::any_of(joins, is_it)) return "";
+    return "must be screw, step or straight, not '" + text + "'";
+}
+
+PathOptions options_of(const PathFlags& flags) {
+    PathOptions options;
+    options.join =
+        *std::ranges::find(joins, flags.join, [](PathJoin join) { return name_of(join); });
+    if (!flags.clearance.empty()) {
+        options.clearance = length_of_flag("--clearance", flags.clearance);
+    }
+    if (!flags.deviation.empty()) {
+        options.deviation = length_of_flag("--deviation", flags.deviation);
+    }
+    if (!flags.pivot.empty()) options.pivot = point_of_flag("--pivot", flags.pivot);
+    options.start_check = start_check(flags);
+    options.budget = flags.budget;
+    return options;
+}
+
+/// What is wrong with a number of the options is wrong with its flag; with a segment, it is that
+/// the deviation asks for too many screws.
+Failure failure_of_path(const Error& error) {
+    const bool is_segment = error.where.starts_with("segment ");
+    return {Exit::bad_usage, fmt::format("--{}: {}", is_segment ? "deviation" : error.where,
+                                         is_segment ? error.message() : error.what)};
+}
+
+void check_combination(const PathFlags& flags) {
+    const auto refuse = [](bool wrong, const char* why) {
+        if (wrong) throw Failure{Exit::bad_usage, std::string("path: ") + why};
+    };
+    refuse(flags.poses.empty(), "no poses are given; add --poses FILE");
+    refuse(!flags.deviation.empty() && flags.join != "straight",
+           "--deviation is about --join straight; add that, or leave it out");
+    refuse(!flags.pivot.empty() && flags.join != "step",
+           "--pivot is about --join step; add that, or leave it out");
+}
+
+// ---- the answer ----
+
+void print_json(const MovingPair& pair, const Poses& path, const PathResult& result) {
+    const bool free = result.state == SweepState::free;
+    JsonObject json;
+    json.add("start", name_of(result.start));
+    json.add("state", name_of(result.state));
+    json.add("segments", path.segment_count());
+    if (free) {
+        json.add_null("segment");
+        json.add_null("lines");
+    } else {
+        json.add("segment", result.segment);
+        json.add_raw("lines", fmt::format("[{}]", fmt::join(path.lines_of(result.segment), ",")));
+    }
+    json.add("free_fraction", free ? 1 : result.fraction);
+    json.add("proven", result.proven());
+    add_ending(json, ending_of(result), pair);
+    fmt::print("{}\n", std::move(json).text());
+}
+
+void print_progress(const Poses& path, const PathResult& result) {
+    print_row("start", std::string(name_of(result.start)));
+    const std::string segments = counted(path.segment_count(), "segment");
+    if (path.segment_count() == 0) {
+        print_row("path", "one pose, nothing moves");
+    } else if (result.state == SweepState::free) {
+        print_row("free", "all of " + segments);
+    } else {
+        const auto [from, to] = path.lines_of(result.segment);
+        print_row("free", fmt::format("{} of {}", result.proven(), segments));
+        print_row("segment",
+                  fmt::format("{}, from line {} to line {} of {}: {}", result.segment, from, to,
+                              path.file, share_in_words(result.fraction, "it")));
+    }
+}
+
+void print_text(const PathFlags& flags, const Poses& path, const PathResult& result,
+                double clearance) {
+    print_state(flags, result.state);
+    if (result.state != SweepState::overlapping) print_progress(path, result);
+    print_ending(flags, ending_of(result));
+    if (clearance > 0) print_row("clearance", fmt::format("{}", clearance));
+}
+
+void run(const PathFlags& flags) {
+    check_combination(flags);
+    PathOptions options = options_of(flags);
+    const Pose world_from_obstacle = obstacle_pose(flags);
+    const Poses path = read_poses(LineInput(flags.poses), flags);
+    const MovingPair pair = load_pair(flags);
+    options.progress = progress_bar("checking", flags);
+    const Result<PathResult> result =
+        check_path(pair.mover, path.poses, pair.obstacle, world_from_obstacle, options);
+    if (options.progress) options.progress(1);
+    if (!result) throw failure_of_path(result.error());
+    if (flags.json) return print_json(pair, path, *result);
+    print_text(flags, path, *result, options.clearance);
+}
+
+}  // namespace
+
+void add_path(CommandLine& program) {
+    Command command =
+        program.add("path", "Is a whole path free, a row of poses joined by motions?");
+    command.examples(
+        "  swept path robot.stl hall.obj --poses plan.jsonl\n"
+        "  swept path part.stl housing.stl --poses way.jsonl --clearance 0.5 --json\n"
+        "  swept path gripper.stl cell.stl --poses - --join straight --deviation 0.01 < "
+        "plan.jsonl\n"
+        "A line of the file is a pose of the mover:\n"
+        "        {\"translation\":[x,y,z],\"rotation\":[w,x,y,z]}, both optional,\n"
+        "        or {\"matrix\":[[4 numbers],[4],[4]]}\n"
+        "From one to the next the mover gets by --join\n"
+        "        screw     the screw between them, the short way round\n"
+        "        step      straight, then turning about --pivot\n"
+        "        straight  its origin straight, turning at constant speed meanwhile");
+    auto flags = std::make_shared<PathFlags>();
+    command.option("--poses", flags->poses, "FILE", "The path, one pose per line; - is stdin");
+    command.option("--join", flags->join, "HOW",
+                   "How the mover gets from pose to pose: screw, step or straight", check_join);
+    command.option("--clearance", flags->clearance, "LENGTH",
+                   "Stay at least this far away (default: do not touch)");
+    command.option("--deviation", flags->deviation, "LENGTH",
+                   "With --join straight: how far the screws that cover it may stray "
+                   "(default: 1e-6 of the mover's extent)");
+    command.option("--pivot", flags->pivot, "X,Y,Z",
+                   "With --join step: the point about which it turns, in the mover's file "
+                   "(default: its origin)");
+    add_moving_flags(command, *flags);
+    command.does([flags] { run(*flags); });
+}
+
+}  // namespace swept::tool
