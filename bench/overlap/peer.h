@@ -3,27 +3,17 @@
 // Whoever answers "do these two placed meshes meet?", behind one small interface: other libraries
 // and swept itself. A library that was not found at build time offers no kinds.
 
-#include <array>
-#include <cstdint>
 #include <functional>
 #include <memory>
 #include <span>
 #include <string>
 #include <vector>
 
+#include "../common/soup.h"
 #include "swept/geometry.h"
 #include "swept/polyhedron.h"
 
 namespace swept::bench {
-
-/// Triangles as every peer takes them.
-struct Soup {
-    std::vector<Eigen::Vector3d> points;
-    std::vector<std::array<std::uint32_t, 3>> triangles;
-};
-
-/// The faces of a shape; larger ones are cut into fans.
-[[nodiscard]] Soup soup_of(const Polyhedron& shape);
 
 /// Two copies of one mesh, sharing one tree.
 class Peer {

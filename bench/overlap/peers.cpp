@@ -1,4 +1,4 @@
-// What all peers share: triangles, building under measurement, and swept itself as a peer.
+// What all peers share: building under measurement, and swept itself as a peer.
 
 #include <malloc.h>
 
@@ -29,19 +29,6 @@ class SweptPeer final : public Peer {
 };
 
 }  // namespace
-
-Soup soup_of(const Polyhedron& shape) {
-    const Mesh mesh = shape.mesh();
-    Soup soup;
-    soup.points = mesh.vertices;
-    for (std::size_t i = 0; i < mesh.polygon_count(); ++i) {
-        const auto corners = mesh.polygon(i);
-        for (std::size_t k = 2; k < corners.size(); ++k) {
-            soup.triangles.push_back({corners[0], corners[k - 1], corners[k]});
-        }
-    }
-    return soup;
-}
 
 BuiltPeer build_peer(const PeerKind& kind, const Soup& soup) {
     BuiltPeer built;

@@ -3,32 +3,19 @@
 #include "peer.h"
 
 #if SWEPT_PEER_FCL
-#include <fcl/geometry/bvh/BVH_model.h>
 #include <fcl/narrowphase/collision.h>
+
+#include "../common/fcl_model.h"
 
 namespace swept::bench {
 
 namespace {
 
-fcl::Transform3d transform_of(const Pose& pose) {
-    fcl::Transform3d transform = fcl::Transform3d::Identity();
-    transform.linear() = pose.rotation_matrix();
-    transform.translation() = pose.translation();
-    return transform;
-}
-
 /// One model for both, and the cheapest question that FCL knows: one contact, not located.
 template <class Volume>
 class FclPeer final : public Peer {
    public:
-    explicit FclPeer(const Soup& soup) {
-        std::vector<fcl::Triangle> triangles;
-        triangles.reserve(soup.triangles.size());
-        for (const auto& t : soup.triangles) triangles.emplace_back(t[0], t[1], t[2]);
-        model_.beginModel(static_cast<int>(triangles.size()), static_cast<int>(soup.points.size()));
-        model_.addSubModel(soup.points, triangles);
-        model_.endModel();
-    }
+    explicit FclPeer(const Soup& soup) { fill(model_, soup); }
 
     bool collide(const Pose& world_from_a, const Pose& world_from_b) override {
         const fcl::CollisionRequestd request(1, false);

@@ -1,10 +1,9 @@
 #pragma once
 
 // One mover past one obstacle, many times: how long each query takes, what it does, what it
-// answers. Times are those of this thread on the processor. Each query's is the least of several
-// rounds over all queries of its row: what interrupted one round does not show as the query's.
+// answers.
 
-#include "questions.h"
+#include "../common/sweep_times.h"
 
 namespace swept::bench {
 
@@ -14,20 +13,6 @@ struct Effort {
     std::size_t growth_questions = 60;
     std::size_t walk_moves = 3000;  ///< ten times as many of small shapes
     double flat_pairs = 1e5;        ///< pairs of faces to list for each pair of shapes and motion
-};
-
-/// Times of a row's queries, ascending, in microseconds.
-class Times {
-   public:
-    Times() = default;
-    explicit Times(std::vector<double> microseconds);
-    /// At most this share of the queries take longer than the value.
-    [[nodiscard]] double quantile(double share) const;
-    [[nodiscard]] double most() const { return sorted_.empty() ? 0 : sorted_.back(); }
-    [[nodiscard]] double mean() const;
-
-   private:
-    std::vector<double> sorted_;
 };
 
 struct Row {
@@ -47,18 +32,6 @@ struct Row {
                                ///< obstacle's, for a point)
     std::uint64_t hash = 0;    ///< of the answers
 };
-
-/// Microseconds of each question, the least of some rounds; the answers of the last round.
-struct Timed {
-    std::vector<double> microseconds;
-    std::vector<SweepResult> answers;
-};
-[[nodiscard]] Timed time_questions(const Subject& mover, const Subject& obstacle,
-                                   std::span<const Question> questions, const SweepOptions& options,
-                                   int rounds);
-
-/// Of the fractions' bits and the contacts' ids.
-[[nodiscard]] std::uint64_t hash_of(std::span<const SweepResult> answers);
 
 [[nodiscard]] Row measure_row(const Subject& mover, const Subject& obstacle, MotionKind kind,
                               std::span<const Question> questions, int rounds);

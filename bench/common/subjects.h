@@ -3,6 +3,7 @@
 // What moves and what stands in the way.
 
 #include <functional>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -16,9 +17,17 @@ struct Source {
     std::function<Result<Mesh>()> make;
 };
 
+/// A mesh of the data folder.
+[[nodiscard]] Source file_source(std::string name, const std::string& path);
+/// A solid by its description.
+[[nodiscard]] Source solid_source(std::string name, const std::string& description);
+
 /// A mover: about the origin, its largest side 1. A single point has no side; it moves as if its
 /// size were 1. Without data and a solid of that name there is no gear.
 [[nodiscard]] std::vector<Source> mover_sources();
+
+/// The library's gear, else one of the data folder; none where neither is.
+[[nodiscard]] std::optional<Source> gear_source();
 
 /// A prism of three sides, so thin that two of its edges have about two degrees.
 [[nodiscard]] Source knife_source();

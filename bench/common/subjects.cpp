@@ -2,24 +2,13 @@
 
 #include <algorithm>
 
-#include "../common/data_folder.h"
+#include "data_folder.h"
 #include "swept/mesh_io.h"
 #include "swept/solids.h"
 
 namespace swept::bench {
 
 namespace {
-
-Source file(std::string name, const std::string& path) {
-    return {
-        std::move(name), [path]() -> Result<Mesh> {
-            return read_mesh(data_folder() / path).map([](const MeshFile& f) { return f.mesh; });
-        }};
-}
-
-Source solid(std::string name, const std::string& description) {
-    return {std::move(name), [description] { return make_solid(description); }};
-}
 
 bool knows_solid(std::string_view name) {
     return std::ranges::any_of(solid_kinds(), [&](const SolidKind& k) { return k.name == name; });
@@ -86,16 +75,30 @@ Result<Subject> built(const Source& source, const Mesh& mesh) {
 
 }  // namespace
 
+Source file_source(std::string name, const std::string& path) {
+    return {
+        std::move(name), [path]() -> Result<Mesh> {
+            return read_mesh(data_folder() / path).map([](const MeshFile& f) { return f.mesh; });
+        }};
+}
+
+Source solid_source(std::string name, const std::string& description) {
+    return {std::move(name), [description] { return make_solid(description); }};
+}
+
+std::optional<Source> gear_source() {
+    if (knows_solid("gear")) return solid_source("gear", "gear");
+    if (is_there("gears/rigid-ipc_gear.obj"))
+        return file_source("gear", "gears/rigid-ipc_gear.obj");
+    return std::nullopt;
+}
+
 std::vector<Source> mover_sources() {
     std::vector<Source> sources{{"point", single_point},
-                                solid("box", "box,size=1x0.8x0.6"),
-                                solid("convex", "prism,sides=10,radius=0.5,height=0.8"),
-                                solid("torus", "torus,rings=24,sides=12")};
-    if (knows_solid("gear")) {
-        sources.push_back(solid("gear", "gear"));
-    } else if (is_there("gears/rigid-ipc_gear.obj")) {
-        sources.push_back(file("gear", "gears/rigid-ipc_gear.obj"));
-    }
+                                solid_source("box", "box,size=1x0.8x0.6"),
+                                solid_source("convex", "prism,sides=10,radius=0.5,height=0.8"),
+                                solid_source("torus", "torus,rings=24,sides=12")};
+    if (const auto gear = gear_source()) sources.push_back(*gear);
     return sources;
 }
 
@@ -111,18 +114,18 @@ Source knife_source() {
 std::vector<ObstacleSource> obstacle_sources() {
     std::vector<ObstacleSource> sources{
         {{"building", building}, Family::level, 0.02},
-        {solid("room", "room"), Family::made, 0.1},
-        {solid("sphere", "sphere,rings=77,segments=82"), Family::made, 0.15},
-        {solid("torus", "torus,rings=112,sides=56"), Family::made, 0.15}};
+        {solid_source("room", "room"), Family::made, 0.1},
+        {solid_source("sphere", "sphere,rings=77,segments=82"), Family::made, 0.15},
+        {solid_source("torus", "torus,rings=112,sides=56"), Family::made, 0.15}};
     const std::vector<ObstacleSource> files{
-        {file("level e0m1", "levels/lq_e0m1.obj"), Family::level, 0.01},
-        {file("level dm4", "levels/lqdm4.obj"), Family::level, 0.01},
-        {file("level e1m1", "levels/lq_e1m1.obj"), Family::level, 0.008},
-        {file("insert", "ariac/insert_collision.stl"), Family::part, 0.1},
-        {file("nut", "fasteners/nut_m16_tight.ply"), Family::part, 0.15},
-        {file("small gear", "gears/gear_small_space_5e-4.ply"), Family::part, 0.15},
-        {file("helmet", "products/SciFiHelmet.ply"), Family::part, 0.1},
-        {file("car", "products/CarConcept.ply"), Family::part, 0.05}};
+        {file_source("level e0m1", "levels/lq_e0m1.obj"), Family::level, 0.01},
+        {file_source("level dm4", "levels/lqdm4.obj"), Family::level, 0.01},
+        {file_source("level e1m1", "levels/lq_e1m1.obj"), Family::level, 0.008},
+        {file_source("insert", "ariac/insert_collision.stl"), Family::part, 0.1},
+        {file_source("nut", "fasteners/nut_m16_tight.ply"), Family::part, 0.15},
+        {file_source("small gear", "gears/gear_small_space_5e-4.ply"), Family::part, 0.15},
+        {file_source("helmet", "products/SciFiHelmet.ply"), Family::part, 0.1},
+        {file_source("car", "products/CarConcept.ply"), Family::part, 0.05}};
     if (!std::filesystem::exists(data_folder())) {
         return sources;
     }
@@ -131,11 +134,11 @@ std::vector<ObstacleSource> obstacle_sources() {
 }
 
 std::vector<ObstacleSource> small_obstacle_sources() {
-    return {{solid("box", "box"), Family::made, 0.3},
-            {solid("stairs", "stairs"), Family::made, 0.2},
-            {solid("brick", "brick"), Family::made, 0.3},
-            {solid("sphere 264", "sphere,rings=12,segments=12"), Family::made, 0.2},
-            {solid("torus 2048", "torus,rings=64,sides=16"), Family::made, 0.2}};
+    return {{solid_source("box", "box"), Family::made, 0.3},
+            {solid_source("stairs", "stairs"), Family::made, 0.2},
+            {solid_source("brick", "brick"), Family::made, 0.3},
+            {solid_source("sphere 264", "sphere,rings=12,segments=12"), Family::made, 0.2},
+            {solid_source("torus 2048", "torus,rings=64,sides=16"), Family::made, 0.2}};
 }
 
 Result<Subject> make_mover(const Source& source, double size) {
