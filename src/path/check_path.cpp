@@ -21,6 +21,10 @@ namespace {
 constexpr double default_deviation = 1e-6;
 /// The same as a share of all coordinates.
 constexpr double far_deviation = 1e-12;
+/// Choice. What straight ways are tried with first, in deviations.
+constexpr std::array<double, 2> coarse_deviations{4096, 64};
+/// Choice. No more than this share of the mover's radius: thick zones hold much.
+constexpr double coarsest = 1.0 / 64;
 
 /// Nothing is further away.
 constexpr double largest_clearance = tolerance::largest_coordinate;
@@ -124,17 +128,39 @@ class PathCheck {
             {default_deviation * size, far_deviation * reach, std::numeric_limits<double>::min()});
     }
 
+    /// Straight ways are tried coarsely first: with a deviation that is n times as large there are
+    /// sqrt(n) times fewer pieces, and where nothing is near they are as free.
     std::optional<Error> take_segment(std::size_t i) {
+        const PathResult before = result_;
+        const bool was_first = first_;
+        if (options_.join == PathJoin::straight) {
+            for (const double coarse : coarse_deviations) {
+                if (coarse * deviation_ > coarsest * ball_.radius) continue;
+                if (take_segment(i, coarse * deviation_)) break;
+                if (result_.state == SweepState::free) {
+                    result_.zone = std::max(before.zone, kept(deviation_));
+                    return std::nullopt;
+                }
+                const SweepStats stats = result_.stats;
+                result_ = before;
+                result_.stats = stats;
+                first_ = was_first;
+            }
+        }
+        return take_segment(i, deviation_);
+    }
+
+    std::optional<Error> take_segment(std::size_t i, double deviation) {
         const Pose& from = poses_[i];
         const Pose& to = poses_[i + 1];
-        const auto split = split_segment(from, to, options_, ball_, deviation_, pieces_);
+        const auto split = split_segment(from, to, options_, ball_, deviation, pieces_);
         if (!split) {
             Error error = split.error();
             error.where = "segment " + std::to_string(i);
             return error;
         }
         for (const SegmentPiece& piece : pieces_) {
-            take(piece);
+            take(piece, piece.deviation > 0 ? deviation : 0);
             if (result_.state == SweepState::free) continue;
             result_.end = pose_between(from, to, result_.fraction, options_);
             return std::nullopt;
@@ -143,19 +169,22 @@ class PathCheck {
         return std::nullopt;
     }
 
-    void stand_at(const Pose& pose) { take({0, 0, pose, Translation(), 0}); }
+    /// Twice the deviation: once for the true path, once so that rounding cannot use it up.
+    [[nodiscard]] double kept(double deviation) const {
+        return std::min(options_.clearance + 2 * deviation, largest_clearance);
+    }
 
-    void take(const SegmentPiece& piece) {
+    void stand_at(const Pose& pose) { take({0, 0, pose, Translation(), 0}, 0); }
+
+    void take(const SegmentPiece& piece, double deviation) {
         std::vector<Mover>& movers = scratch_.memory().movers;
         movers.clear();
         for (const Part& part : parts_) {
             movers.emplace_back(part.shape, placed_part(piece.start, part));
         }
-        // Twice the deviation: once for the true path, once so that rounding cannot use it up.
-        const double kept = std::min(
-            options_.clearance + (piece.deviation > 0 ? 2 * deviation_ : 0), largest_clearance);
+        const double distance = kept(deviation);
         SweepOptions options;
-        options.zone = ZoneThickness::at_least(kept).value();
+        options.zone = ZoneThickness::at_least(distance).value();
         options.start_check = options_.start_check;
         options.budget = budget_;
         const SweepResult found = run_sweep({.world_from_mover = piece.start,
@@ -163,7 +192,7 @@ class PathCheck {
                                              .motion = piece.motion,
                                              .obstacles = obstacles_,
                                              .options = options,
-                                             .keep_clear = kept > 0},
+                                             .keep_clear = distance > 0},
                                             &scratch_);
         add(found);
         if (found.state == SweepState::free) return;

@@ -88,8 +88,9 @@ class Walk {
 
    private:
     // Choice: when the blur of a slice exceeds this share of the two sizes, the slice is halved. Of
-    // 1/2 to 1/32, 1/16 was the fastest for turns ('./dev bench sweep'); ways have no blur.
-    static constexpr float blur_share = 0.0625F;
+    // 1/8 to 1/64, 1/32 is about the fastest for turns and screws ('./dev bench path'): longer
+    // slices leave more to the kernels where things slide along each other; ways have no blur.
+    static constexpr float blur_share = 0.03125F;
     // No slice is halved more often; then the volumes are opened.
     static constexpr int most_halvings = 40;
 

@@ -28,6 +28,9 @@ static_assert(unaligned<swept::Step, swept::RelativeMotion, swept::RoomOptions, 
 static_assert(unaligned<swept::Result<swept::Pose>, swept::Result<swept::Polyhedron>>);
 static_assert(unaligned<swept::Witness, swept::OverlapResult, swept::OverlapOptions>);
 static_assert(unaligned<swept::PosePair, swept::TreeOptions, swept::TreeStatistics>);
+static_assert(unaligned<swept::Contact, swept::SweepOptions, swept::SweepResult, swept::Obstacle>);
+static_assert(unaligned<swept::StepResult, swept::MutualSweepResult, swept::SweepQuestion>);
+static_assert(unaligned<swept::Part, swept::PathOptions, swept::PathResult, swept::PathQuestion>);
 static_assert(sizeof(swept::Pose) == 7 * sizeof(double));
 static_assert(sizeof(swept::Matrix34) == 12 * sizeof(double));
 static_assert(sizeof(swept::Screw) == 8 * sizeof(double));
@@ -162,6 +165,54 @@ void check_overlap() {
     check(box.with_saved_tree(deep.saved_tree()).has_value(), "a saved tree");
 }
 
+void check_sweeps() {
+    const auto box = swept::Polyhedron::build(swept::make_box({1, 1, 1}).value()).value();
+    const swept::Pose ahead = swept::Pose::make({3, 0, 0}).value();
+    const swept::Motion drive = swept::Translation::make({4, 0, 0}).value();
+    swept::SweepOptions options;
+    options.zone = swept::ZoneThickness::at_least(0.5).value();
+    swept::SweepScratch scratch;
+    const swept::SweepResult stop =
+        swept::sweep(box, swept::Pose(), drive, box, ahead, options, &scratch);
+    check(stop.state == swept::SweepState::hit && std::abs(stop.free_fraction - 0.375) < 1e-9,
+          "half before the other box");
+    check(near(stop.contact.normal, {-1, 0, 0}) && std::abs(stop.contact.separation - 0.5) < 1e-9,
+          "what stopped it");
+    const std::vector<swept::SweepQuestion> many(3, {swept::Pose(), ahead, drive});
+    const auto answers = swept::sweep_batch(box, box, many);
+    check(answers.size() == 3 && std::abs(answers[2].end.translation().x() - 2) < 1e-6,
+          "a batch of sweeps");
+}
+
+void check_paths() {
+    const auto box = swept::Polyhedron::build(swept::make_box({1, 1, 1}).value()).value();
+    const std::vector<swept::Part> parts{{box, swept::Pose()},
+                                         {box, quarter_turn_about_z({0, 1, 0})}};
+    const std::vector<swept::Obstacle> obstacles{{box, swept::Pose::make({0, -9, 0}).value()},
+                                                 {box, swept::Pose::make({6, 1.25, 0}).value()}};
+    const std::vector<swept::Pose> poses{swept::Pose(), swept::Pose::make({0, 0, 3}).value(),
+                                         swept::Pose::make({6, 0, 3}).value(),
+                                         swept::Pose::make({6, 0, 1}).value()};
+    swept::PathOptions options;
+    options.clearance = 0.5;
+    double share = 0;
+    options.progress = [&](double done) { share = done; };
+    const swept::Result<swept::PathResult> answer =
+        swept::check_path(parts, poses, obstacles, options);
+    check(answer && answer->state == swept::SweepState::hit && answer->segment == 2 &&
+              std::abs(answer->fraction - 0.75) < 1e-9,
+          "the last segment of a path, half above what is below");
+    check(answer && answer->part == 1 && answer->obstacle == 1 &&
+              std::abs(answer->end.translation().z() - 1.5) < 1e-9,
+          "the second part above the second obstacle");
+    check(share > 0.6 && share < 0.7, "progress of a path comes back");
+    const std::vector<swept::PathQuestion> questions(3, {parts, poses});
+    const auto answers = swept::check_paths(questions, obstacles, options);
+    check(answers.size() == 3 && answers[2] && answers[2]->segment == 2, "a batch of paths");
+    check(near(pose_between(poses[1], poses[2], 0.5).translation(), {3, 0, 3}), "on a path's way");
+    check(!swept::check_path(parts, {}, obstacles, options), "a path without a pose is refused");
+}
+
 #ifdef OUTSIDE_WITH_IO
 void check_files() {
     std::ofstream("outside.off") << "OFF\n4 4 6\n0 0 0\n1 0 0\n0 1 0\n0 0 1\n"
@@ -183,6 +234,8 @@ int main() {
     check_motions();
     check_shapes();
     check_overlap();
+    check_sweeps();
+    check_paths();
 #ifdef OUTSIDE_WITH_IO
     check_files();
 #endif
