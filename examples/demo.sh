@@ -9,6 +9,7 @@ bold='' plain=''
 [ ! -t 1 ] || bold=$'\033[1m' plain=$'\033[0m'
 step() { printf '\n%s%s%s\n' "$bold" "$*" "$plain"; }
 show() { printf '$ %s\n' "$*"; "$@"; }
+brief() { show "$@" | sed -E '/^  (start|point|normal|end|zone) /d'; }
 
 step "1. Shapes without files: parametric solids, written in any format"
 show $swept make room,doors=3 -o demo/room.obj
@@ -38,18 +39,33 @@ step "7. How far does it get? The car drives at a wall, a gate turns into a post
 show $swept sweep demo/car.stl solid:box,size=1x10x4 --translate 20,0,0 --obstacle-at 10,0,0
 show $swept sweep solid:box,size=4x0.2x1 solid:box,size=0.1x0.1x2 --rotate 0,0,0 0,0,1 90 --obstacle-at 0,1.5,0
 
-step "8. Bad input gets one line that names the place and says what to do"
+step "8. A bolt goes into its nut along its own pitch, three turns in one screw; 1 % more and a thread stops it"
+brief $swept sweep solid:bolt solid:nut --at 0,0,-26 --screw 0,0,0 0,0,1 1080 6
+brief $swept sweep solid:bolt solid:nut --at 0,0,-26 --screw 0,0,0 0,0,1 1080 6.06
+echo "Turned in, and then pushed straight on:"
+brief $swept sweep solid:bolt solid:nut --at 0,0,-20 --translate 0,0,2
+
+step "9. The same as a path, a pose each third of a turn: how much clearance does it keep?"
+awk 'BEGIN { third = atan2(0, -1) / 3  # half the angle, for the quaternion
+  for (i = 0; i <= 9; ++i) printf "{\"translation\":[0,0,%.17g],\"rotation\":[%.17g,0,0,%.17g]}\n",
+    -26 + i * 2 / 3, cos(i * third), sin(i * third) }' > demo/turns.jsonl
+brief $swept path solid:bolt solid:nut --poses demo/turns.jsonl --clearance 0.025
+brief $swept path solid:bolt solid:nut --poses demo/turns.jsonl --clearance 0.04
+
+step "10. Bad input gets one line that names the place and says what to do"
 printf 'v 0 0 0\nv 1 0 0\nv 0 nan 0\nf 1 2 3\n' > demo/broken.obj
 show $swept info demo/broken.obj || echo "(exit code $?)"
 printf 'v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 4\n' > demo/broken.obj
 show $swept info demo/broken.obj || echo "(exit code $?)"
 rm demo/broken.obj
 
-step "9. The same in C++ (examples/quickstart.cpp)"
+step "11. The same in C++ (examples/quickstart.cpp, examples/bolt_and_nut.cpp)"
 show build/examples/example_quickstart
+show build/examples/example_bolt_and_nut
 
-step "10. A picture of the solids, edges coloured by kind"
+step "12. Pictures: the solids, edges coloured by kind; a cut through the bolt in its nut"
 show build/examples/example_gallery demo/solids.svg
+show build/examples/example_thread_cut demo/bolt-and-nut.svg
 
 step "Written"
 ls -1 demo/*

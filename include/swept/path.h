@@ -40,10 +40,11 @@ struct PathOptions {
     /// segment. With a clearance, a pose that is closer is not free.
     double clearance = 0;
     /// For PathJoin::straight, the largest distance between any point of the mover and where it
-    /// would be on the true path; a length, 0 for 1e-6 of the mover's extent. Segments that turn
-    /// keep twice this distance in addition to the clearance, which is what makes the proof hold:
-    /// a path is not called free unless it is, and not called a hit unless it comes as close as
-    /// clearance + 3 deviation.
+    /// would be on the true path; a length, 0 for 1e-6 of the mover's extent. Segments that go and
+    /// turn, but for turns about the way itself, keep twice this distance in addition to the
+    /// clearance, which is what makes the proof hold: a path is not called free unless it is, and
+    /// not called a hit unless it comes as close as clearance + 3 deviation. A mover in touch may
+    /// slide or turn, but not both at once.
     double deviation = 0;
     /// For PathJoin::step, the point about which the mover turns, in its own frame.
     Eigen::Vector3d pivot = Eigen::Vector3d::Zero();
