@@ -103,6 +103,7 @@ class PathCheck {
                 options_.progress(static_cast<double>(i + 1) / static_cast<double>(segments));
             }
         }
+        if (segments > 0) arrive();
         return result_;
     }
 
@@ -172,6 +173,17 @@ class PathCheck {
     /// Twice the deviation: once for the true path, once so that rounding cannot use it up.
     [[nodiscard]] double kept(double deviation) const {
         return std::min(options_.clearance + 2 * deviation, largest_clearance);
+    }
+
+    /// The last pose as it is given, not as the last motion comes there: they may differ by what an
+    /// exact touch does not bear.
+    void arrive() {
+        stand_at(poses_.back());
+        if (result_.state == SweepState::free) return;
+        --result_.segment;
+        result_.fraction = std::nextafter(1.0, 0.0);
+        result_.end =
+            pose_between(poses_[result_.segment], poses_.back(), result_.fraction, options_);
     }
 
     void stand_at(const Pose& pose) { take({0, 0, pose, Translation(), 0}, 0); }

@@ -186,6 +186,26 @@ TEST(check_path, without_a_clearance_it_slides_on_what_it_touches) {
     EXPECT_EQ(into.fraction, 0);
 }
 
+// A slide in exact touch that ends a rounding lower, where the two overlap: the motion that leads
+// there may end a rounding higher.
+TEST(check_path, the_last_pose_is_looked_at_as_it_is_given) {
+    const Polyhedron crate = box(1, 1, 1), floor = triangulated_floor(20, 10);
+    Random random(4);
+    for (int i = 0; i < 300; ++i) {
+        const Vector3d place(random.uniform(-3, 3), random.uniform(-3, 3),
+                             std::nextafter(0.5, 0.0));
+        const std::vector<Pose> poses{at(0, 0, 0.5),
+                                      turned(place, {0, 0, 1}, random.uniform(-3, 3))};
+        ASSERT_EQ(overlap(crate, poses[1], floor, Pose()).relation, Relation::overlapping);
+        PathOptions options = joined(static_cast<PathJoin>(i % 3));
+        options.pivot = {0.3, 0.2, 0.7};
+        const PathResult slide = checked(crate, poses, floor, options);
+        EXPECT_EQ(slide.state, SweepState::hit) << i;
+        EXPECT_LT(slide.proven(), 1);
+        EXPECT_NE(overlap(crate, slide.end, floor, Pose()).relation, Relation::overlapping);
+    }
+}
+
 TEST(check_path, parts_move_as_one) {
     const Polyhedron half = box(1, 1, 1), wall = box(1, 9, 9);
     const std::vector<Part> parts{{half, at(0, -2, 0)}, {half, at(0.5, 2, 0)}};
