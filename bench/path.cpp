@@ -5,13 +5,14 @@
 //   --only PART    fasteners, screws, sampled or arm; nothing but that
 //   --docs FOLDER  writes FOLDER/paths-measured.md
 
+#include <algorithm>
 #include <array>
 #include <cstdio>
 #include <optional>
 #include <string>
 
 #include "common/data_folder.h"
-#include "common/stopwatch.h"
+#include "common/program.h"
 #include "path/page.h"
 #include "path/report.h"
 
@@ -22,40 +23,17 @@ using namespace swept::bench;
 
 constexpr std::array parts{"fasteners", "screws", "sampled", "arm"};
 
-struct Options {
-    Effort effort;
-    bool quick = false;
-    std::string only;  ///< a part
-    std::string docs;
-
-    [[nodiscard]] bool wants(const char* part) const { return only.empty() || only == part; }
-};
-
-std::optional<Options> parse(int count, char** words) {
-    Options options;
-    for (int i = 1; i < count; ++i) {
-        const std::string word = words[i];
-        const bool more = i + 1 < count;
-        if (word == "--quick") {
-            options.quick = true;
-            options.effort = {.fastener_rounds = 1,
+constexpr Effort quick_effort{.fastener_rounds = 1,
                               .screw_questions = 15,
                               .screw_rounds = 2,
                               .sampled_questions = 3,
                               .sampled_rounds = 1,
                               .arm_poses = 200,
                               .arm_rounds = 1};
-        } else if (word == "--only" && more) {
-            options.only = words[++i];
-            if (std::ranges::find(parts, options.only) == parts.end()) return std::nullopt;
-        } else if (word == "--docs" && more) {
-            options.docs = words[++i];
-        } else {
-            return std::nullopt;
-        }
-    }
-    if (!options.docs.empty() && !options.only.empty()) return std::nullopt;  // the page shows all
-    return options;
+
+bool is_usage(const std::optional<RunFlags>& flags) {
+    return flags && !flags->full &&
+           (flags->only.empty() || std::ranges::find(parts, flags->only) != parts.end());
 }
 
 /// What was measured, or nothing and a word why.
@@ -66,11 +44,11 @@ Rows or_skip(const char* what, Result<Rows> rows) {
     return {};
 }
 
-Results measure(const Options& options, const Stopwatch& clock) {
-    const Effort& effort = options.effort;
+Results measure(const RunFlags& flags, const Stopwatch& clock) {
+    const Effort effort = flags.quick ? quick_effort : Effort{};
     Results results{.effort = effort};
     const auto begins = [&](const char* part) {
-        if (!options.wants(part)) return false;
+        if (!flags.only.empty() && flags.only != part) return false;
         (void)std::fprintf(stderr, "[%.0f s] %s\n", clock.seconds(), part);
         return true;
     };
@@ -91,34 +69,15 @@ Results measure(const Options& options, const Stopwatch& clock) {
     return results;
 }
 
-/// What this run leaves out, in words.
-void print_gaps(const Options& options) {
-    if (!std::filesystem::exists(data_folder())) {
-        std::printf("no data folder: made meshes only\n");
-    }
-    if (options.quick || !options.only.empty()) {
-        std::printf("a partial run: its bars prove nothing\n");
-    }
-}
-
 }  // namespace
 
 int main(int count, char** words) {
-    const std::optional<Options> options = parse(count, words);
-    if (!options) {
-        (void)std::fprintf(stderr, "usage: path [--quick] [--only PART | --docs FOLDER]\n");
-        return 2;
-    }
+    const std::optional<RunFlags> flags = run_flags(count, words);
+    if (!is_usage(flags)) return refuse("path [--quick] [--only PART | --docs FOLDER]");
     const Stopwatch clock;
-    const Results results = measure(*options, clock);
-    print_report(results);
-    if (!options->docs.empty()) {
-        if (const auto written = write_page(results, options->docs); !written) {
-            (void)std::fprintf(stderr, "bench: %s\n", written.error().message().c_str());
-            return 1;
+    return finish(measure(*flags, clock), *flags, clock, [] {
+        if (!std::filesystem::exists(data_folder())) {
+            std::printf("no data folder: made meshes only\n");
         }
-    }
-    print_gaps(*options);
-    (void)std::fprintf(stderr, "done in %.0f s\n", clock.seconds());
-    print_bars(results);
+    });
 }

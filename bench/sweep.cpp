@@ -12,7 +12,7 @@
 #include <string>
 
 #include "common/data_folder.h"
-#include "common/stopwatch.h"
+#include "common/program.h"
 #include "sweep/page.h"
 #include "sweep/report.h"
 
@@ -21,42 +21,18 @@ namespace {
 using namespace swept;
 using namespace swept::bench;
 
-struct Options {
-    Effort effort;
-    bool quick = false;
-    std::string only;        ///< an obstacle
-    std::string only_mover;  ///< and a mover
-    std::string docs;
-};
+constexpr Effort quick_effort{
+    .questions = 40, .rounds = 3, .growth_questions = 12, .walk_moves = 600, .flat_pairs = 2e4};
 
-std::optional<Options> parse(int count, char** words) {
-    Options options;
-    for (int i = 1; i < count; ++i) {
-        const std::string word = words[i];
-        const bool more = i + 1 < count;
-        if (word == "--quick") {
-            options.quick = true;
-            options.effort = {.questions = 40,
-                              .rounds = 3,
-                              .growth_questions = 12,
-                              .walk_moves = 600,
-                              .flat_pairs = 2e4};
-        } else if (word == "--only" && more) {
-            options.only = words[++i];
-            const std::size_t slash = options.only.find('/');
-            if (slash != std::string::npos) {
-                options.only_mover = options.only.substr(slash + 1);
-                options.only.resize(slash);
-            }
-        } else if (word == "--docs" && more) {
-            options.docs = words[++i];
-        } else {
-            return std::nullopt;
-        }
-    }
-    if (!options.docs.empty() && !options.only.empty()) return std::nullopt;  // the page shows all
-    return options;
-}
+/// What is asked for by OBSTACLE/MOVER.
+struct PairsWanted {
+    explicit PairsWanted(const std::string& only)
+        : obstacle(only.substr(0, only.find('/'))),
+          mover(only.find('/') == std::string::npos ? "" : only.substr(only.find('/') + 1)) {}
+
+    std::string obstacle;  ///< all when empty
+    std::string mover;
+};
 
 /// As many questions as the flat list is given time for.
 std::size_t listed_questions(const Effort& effort, double pairs) {
@@ -91,12 +67,12 @@ void measure_pair(const Subject& mover, const Subject& obstacle, Family family, 
     }
 }
 
-Result<void> measure_obstacle(const Options& options, const ObstacleSource& source, Scope scope,
+Result<void> measure_obstacle(const PairsWanted& wanted, const ObstacleSource& source, Scope scope,
                               Results& results) {
     const Result<Subject> obstacle = make_obstacle(source.source);
     if (!obstacle) return tl::unexpected(obstacle.error());
     for (const Source& mover_source : mover_sources()) {
-        if (!options.only_mover.empty() && mover_source.name != options.only_mover) continue;
+        if (!wanted.mover.empty() && mover_source.name != wanted.mover) continue;
         const auto mover = make_mover(mover_source, source.mover_size * obstacle->size);
         if (!mover) return tl::unexpected(mover.error());
         measure_pair(*mover, *obstacle, source.family, scope, results);
@@ -105,11 +81,11 @@ Result<void> measure_obstacle(const Options& options, const ObstacleSource& sour
 }
 
 /// Measures all; what cannot be read is skipped with a word.
-void measure_obstacles(const Options& options, const Stopwatch& clock, Results& results) {
+void measure_obstacles(const PairsWanted& wanted, const Stopwatch& clock, Results& results) {
     const auto measure = [&](const ObstacleSource& source, Scope scope) {
-        if (!options.only.empty() && source.source.name != options.only) return;
+        if (!wanted.obstacle.empty() && source.source.name != wanted.obstacle) return;
         (void)std::fprintf(stderr, "[%.0f s] %s\n", clock.seconds(), source.source.name.c_str());
-        if (const auto done = measure_obstacle(options, source, scope, results); !done) {
+        if (const auto done = measure_obstacle(wanted, source, scope, results); !done) {
             std::printf("%s: %s: skipped\n", source.source.name.c_str(),
                         done.error().message().c_str());
         }
@@ -146,7 +122,7 @@ void measure_zone_rules(const Stopwatch& clock, Results& results) {
 }
 
 /// What this run leaves out, in words.
-void print_gaps(const Options& options) {
+void print_gaps() {
     if (!std::filesystem::exists(data_folder())) {
         std::printf("no data folder: made meshes only\n");
     }
@@ -154,34 +130,19 @@ void print_gaps(const Options& options) {
     if (std::ranges::none_of(movers, [](const Source& s) { return s.name == "gear"; })) {
         std::printf("no gear: skipped\n");
     }
-    if (options.quick || !options.only.empty()) {
-        std::printf("a partial run: its bars prove nothing\n");
-    }
 }
 
 }  // namespace
 
 int main(int count, char** words) {
-    const std::optional<Options> options = parse(count, words);
-    if (!options) {
-        (void)std::fprintf(stderr, "usage: sweep [--quick] [--only NAME | --docs FOLDER]\n");
-        return 2;
-    }
+    const std::optional<RunFlags> flags = run_flags(count, words);
+    if (!flags || flags->full) return refuse("sweep [--quick] [--only NAME | --docs FOLDER]");
     const Stopwatch clock;
-    Results results{.effort = options->effort};
-    measure_obstacles(*options, clock, results);
-    if (options->only.empty()) {
-        results.growth = measure_growth(options->effort);
+    Results results{.effort = flags->quick ? quick_effort : Effort{}};
+    measure_obstacles(PairsWanted(flags->only), clock, results);
+    if (flags->only.empty()) {
+        results.growth = measure_growth(results.effort);
         measure_zone_rules(clock, results);
     }
-    print_report(results);
-    if (!options->docs.empty()) {
-        if (const auto written = write_page(results, options->docs); !written) {
-            (void)std::fprintf(stderr, "bench: %s\n", written.error().message().c_str());
-            return 1;
-        }
-    }
-    print_gaps(*options);
-    (void)std::fprintf(stderr, "done in %.0f s\n", clock.seconds());
-    print_bars(results);
+    return finish(results, *flags, clock, print_gaps);
 }

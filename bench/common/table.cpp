@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdio>
 
 namespace swept::bench {
 
@@ -44,6 +45,14 @@ std::string Table::markdown() const {
     text += "\n";
     for (const auto& row : rows) text += line(row, widths, head);
     return text;
+}
+
+void print_table(const char* title, const Table& table) {
+    if (!table.rows.empty()) std::printf("%s\n\n%s\n", title, table.markdown().c_str());
+}
+
+std::string percent(double share) {
+    return fmt::format("{:.0f} %", 100 * share);
 }
 
 std::string short_number(double value) {

@@ -15,6 +15,12 @@ struct Table {
     [[nodiscard]] std::string markdown() const;
 };
 
+/// On stdout, under its title; nothing without rows.
+void print_table(const char* title, const Table& table);
+
+/// 43 %.
+[[nodiscard]] std::string percent(double share);
+
 /// Three digits: 0.123, 1.23, 12.3, 123, 1,234.
 [[nodiscard]] std::string short_number(double value);
 

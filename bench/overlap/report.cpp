@@ -49,10 +49,6 @@ double mean_ratio(const Results& results, const TreeOptions& of, const TreeOptio
 }
 
 /// A table unless it has no rows.
-void print_table(const char* title, const Table& table) {
-    if (!table.rows.empty()) std::printf("%s\n\n%s\n", title, table.markdown().c_str());
-}
-
 void print_disagreements(const Results& results) {
     const Agreement all = agreement(results);
     std::printf("%zu of %zu answers of FCL differ from swept's\n", all.differ, all.compared);

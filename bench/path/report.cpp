@@ -12,14 +12,6 @@ namespace swept::bench {
 
 namespace {
 
-std::string percent(double share) {
-    return fmt::format("{:.0f} %", 100 * share);
-}
-
-void print_table(const char* title, const Table& table) {
-    if (!table.rows.empty()) std::printf("%s\n\n%s\n", title, table.markdown().c_str());
-}
-
 /// None without rows.
 template <class Rows, class Number>
 std::optional<double> geometric_mean(const Rows& rows, const Number& number) {

@@ -10,14 +10,6 @@ namespace swept::bench {
 
 namespace {
 
-std::string percent(double share) {
-    return fmt::format("{:.0f} %", 100 * share);
-}
-
-void print_table(const char* title, const Table& table) {
-    if (!table.rows.empty()) std::printf("%s\n\n%s\n", title, table.markdown().c_str());
-}
-
 /// The largest number of all rows; none without rows.
 template <class Rows, class Number>
 std::optional<double> largest(const Rows& rows, const Number& number) {
@@ -27,7 +19,7 @@ std::optional<double> largest(const Rows& rows, const Number& number) {
 }
 
 /// Names in the order in which they first come.
-std::vector<std::string> names_of(const Results& results, std::string Row::* name) {
+std::vector<std::string> names_of(const Results& results, std::string Row::*name) {
     std::vector<std::string> names;
     for (const Row& row : results.rows) {
         if (std::ranges::find(names, row.*name) == names.end()) names.push_back(row.*name);
