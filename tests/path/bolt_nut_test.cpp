@@ -9,17 +9,12 @@ namespace swept::test {
 namespace {
 
 constexpr double pitch = 2, length = 24, clearance = 0.05;  // the defaults of both
-#ifdef __SANITIZE_ADDRESS__
-constexpr double height = 2;
-#else
-constexpr double height = 13;
-#endif
 constexpr double crest = 8, root = 8 - 0.5413 * pitch;
 
 class BoltAndNut : public testing::Test {
    protected:
     const Polyhedron bolt = built(make_bolt());
-    const Polyhedron nut = built(make_nut({.height = height}));
+    const Polyhedron nut = built(make_nut());
 
     /// The bolt, turned in by so many turns: at 0 its tip is at the nut's mouth, z = 0.
     static Pose turned_in(double turns) {

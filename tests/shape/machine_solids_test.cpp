@@ -24,6 +24,12 @@
 namespace swept {
 namespace {
 
+#ifdef __SANITIZE_ADDRESS__
+constexpr int many = 20;
+#else
+constexpr int many = 200;
+#endif
+
 using Eigen::Vector2d;
 using Eigen::Vector3d;
 using test::built;
@@ -208,7 +214,7 @@ TEST(BoltAndNut, are_separate_wherever_the_screw_takes_the_bolt) {
     const Polyhedron nut = built(make_nut(m16_nut).value());
     std::mt19937_64 random(1);
     std::uniform_real_distribution<double> ways(-m16_nut.height - 5, -0.01);
-    for (int i = 0; i < 200; ++i) {
+    for (int i = 0; i < many; ++i) {
         const double way = ways(random);
         const auto relation = [&](double off_phase) {
             return overlap(bolt, screwed(way, m16_bolt.pitch, off_phase), nut, Pose()).relation;
@@ -404,7 +410,7 @@ TEST(Gears, run_together_without_overlap) {
         const GearPair pair{{.teeth = teeth_a}, {.teeth = teeth_b}};
         std::mt19937_64 random(2);
         std::uniform_real_distribution<double> angles(0, 2 * pi);
-        for (int i = 0; i < 200; ++i) {
+        for (int i = 0; i < many; ++i) {
             const double angle = angles(random);
             ASSERT_EQ(pair.turned(angle), Relation::separate) << angle;
             if (i % 4 != 0) continue;
