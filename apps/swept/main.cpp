@@ -22,8 +22,7 @@ using swept::tool::Failure;
 int ended(Exit code, const std::string& message) {
     // One line, whatever a file name or a library put into it.
     std::string line = message;
-    std::ranges::replace_if(
-        line, [](unsigned char c) { return c < ' ' || c == 127; }, '?');
+    std::ranges::replace_if(line, [](unsigned char c) { return c < ' ' || c == 127; }, '?');
     (void)std::fprintf(stderr, "swept: %s\n", line.c_str());
     return static_cast<int>(code);
 }

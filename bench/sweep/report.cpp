@@ -19,7 +19,7 @@ std::optional<double> largest(const Rows& rows, const Number& number) {
 }
 
 /// Names in the order in which they first come.
-std::vector<std::string> names_of(const Results& results, std::string Row::*name) {
+std::vector<std::string> names_of(const Results& results, std::string Row::* name) {
     std::vector<std::string> names;
     for (const Row& row : results.rows) {
         if (std::ranges::find(names, row.*name) == names.end()) names.push_back(row.*name);

@@ -19,8 +19,7 @@ void inside(unsigned threads, const std::function<void()>& work) {
     }
     // oneTBB warns on stderr when more threads are asked for than the machine has.
     const auto most = static_cast<unsigned>(oneapi::tbb::info::default_concurrency());
-    oneapi::tbb::task_arena arena(
-        static_cast<int>(threads == 0 ? most : std::min(threads, most)));
+    oneapi::tbb::task_arena arena(static_cast<int>(threads == 0 ? most : std::min(threads, most)));
     arena.execute(work);
 }
 

@@ -71,7 +71,7 @@ TEST_F(BoltAndNut, a_pitch_that_is_off_by_a_hundredth_is_stopped_at_a_thread) {
         expect_on_thread(way.contact);
         // It comes down on the flank that it strays to.
         EXPECT_GT(std::abs(way.contact.normal[2]), 0.8);
-        EXPECT_EQ(way.contact.normal[2]<0, off> 1);
+        EXPECT_EQ(way.contact.normal[2] < 0, off > 1);
     }
 }
 
