@@ -198,12 +198,12 @@ class PathCheck {
         SweepOptions options;
         options.zone = ZoneThickness::at_least(distance).value();
         options.start_check = options_.start_check;
-        options.budget = budget_;
         const SweepResult found = run_sweep({.world_from_mover = piece.start,
                                              .movers = movers,
                                              .motion = piece.motion,
                                              .obstacles = obstacles_,
                                              .options = options,
+                                             .budget = &budget_,
                                              .keep_clear = distance > 0},
                                             &scratch_);
         add(found);
@@ -223,9 +223,6 @@ class PathCheck {
         result_.contained = found.contained;
         result_.zone = std::max(result_.zone, found.zone);
         result_.stats += found.stats;
-        if (budget_ != SweepOptions::no_budget) {
-            budget_ -= std::min(budget_, found.stats.volume_tests + found.stats.face_pairs);
-        }
         first_ = false;
     }
 };

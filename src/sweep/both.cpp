@@ -75,16 +75,17 @@ class Both {
     void take(const RelativeMotion& piece, SweepScratch* scratch) {
         const Pose from = piece.start * start_;
         const Mover moving(mover_, from);
-        const SweepResult found = run_sweep(
-            {from, {&moving, 1}, piece.motion, {&obstacle_, 1}, options_, piece.deviation},
-            scratch);
+        const SweepResult found = run_sweep({from,
+                                             {&moving, 1},
+                                             piece.motion,
+                                             {&obstacle_, 1},
+                                             options_,
+                                             piece.deviation,
+                                             &options_.budget},
+                                            scratch);
         const Relation start = first_ ? found.start : result_.sweep.start;
         SweepStats stats = result_.sweep.stats;
         stats += found.stats;
-        const std::uint64_t spent = found.stats.volume_tests + found.stats.face_pairs;
-        if (options_.budget != SweepOptions::no_budget) {
-            options_.budget -= std::min(options_.budget, spent);
-        }
         const double zone = std::max(result_.sweep.zone, found.zone);
         result_.sweep = found;
         result_.sweep.start = start;

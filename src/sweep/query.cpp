@@ -18,7 +18,8 @@ class Query {
           memory_(memory),
           course_(make_course(input.movers, input.motion, input.obstacles, input.options,
                               input.deviation)),
-          budget_(input.options.budget) {
+          own_budget_(input.options.budget),
+          budget_(input.budget != nullptr ? *input.budget : own_budget_) {
         result_.end = input.world_from_mover;
         result_.zone = course_.zone / course_.scale;
     }
@@ -27,7 +28,7 @@ class Query {
         if (overlaps_at_start()) return result_;
         const bool glides = course_.path.turning && !course_.path.glide.isZero(0);
         if (!course_.measurable || (by_paper() && glides)) {
-            if (!course_.still) give_up_at(0);
+            if (!course_.still || input_.keep_clear) give_up_at(0);
             return result_;
         }
         level_ = find_level(input_.movers, input_.obstacles, course_, memory_.start);
@@ -50,7 +51,8 @@ class Query {
     const SweepInput& input_;
     SweepScratch::Memory& memory_;
     Course course_;
-    std::uint64_t budget_;
+    std::uint64_t own_budget_;
+    std::uint64_t& budget_;
     Relation met_ = Relation::separate;  // at the start, exactly; the zone does not count
     StartLevel level_;
     BestStop best_;

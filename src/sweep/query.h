@@ -25,8 +25,9 @@ struct SweepInput {
     const Motion& motion;
     std::span<const PlacedShape> obstacles;
     const SweepOptions& options;
-    double deviation = 0;     ///< how far the mover may stray from the motion, a length
-    bool keep_clear = false;  ///< the zone is a clearance: a start within it is a stop at 0
+    double deviation = 0;             ///< how far the mover may stray from the motion, a length
+    std::uint64_t* budget = nullptr;  ///< what several queries share, in place of the options'
+    bool keep_clear = false;          ///< the zone is a clearance: a start within it is a stop at 0
 };
 
 [[nodiscard]] SweepResult run_sweep(const SweepInput& input, SweepScratch* scratch);

@@ -312,6 +312,17 @@ TEST(check_path, a_clearance_beyond_all_sizes_is_never_kept) {
     EXPECT_EQ(result.proven(), 0);
 }
 
+// Where rounding is larger than the shapes, nothing is known about a clearance.
+TEST(check_path, a_clearance_that_cannot_be_measured_is_not_called_kept) {
+    const Polyhedron speck = box(1e-6, 1e-6, 1e-6);
+    PathOptions options;
+    options.clearance = 1;
+    const auto result =
+        check_path(speck, std::vector<Pose>{at(1e12, 0, 0)}, speck, at(1e12, 0.5, 0), options);
+    ASSERT_TRUE(result);
+    EXPECT_NE(result->state, SweepState::free);
+}
+
 TEST(check_path, a_small_thing_far_away_goes_straight_too) {
     const Polyhedron speck = box(1e-4, 1e-4, 1e-4);
     const std::vector<Pose> poses{at(1e5, 1e5, 0), turned({1e5 + 1, 1e5, 1}, {1, 2, 3}, 2)};
