@@ -139,7 +139,9 @@ class PathCheck {
                 if (coarse * deviation_ > coarsest * ball_.radius) continue;
                 if (take_segment(i, coarse * deviation_)) break;
                 if (result_.state == SweepState::free) {
-                    result_.zone = std::max(before.zone, kept(deviation_));
+                    // More was kept than is promised, unless the motion is exact.
+                    const bool strays = pieces_.front().deviation > 0;
+                    if (strays) result_.zone = std::max(before.zone, kept(deviation_));
                     return std::nullopt;
                 }
                 const SweepStats stats = result_.stats;

@@ -143,6 +143,19 @@ TEST(check_path, poses_on_the_way_join_the_ends) {
     }
 }
 
+TEST(check_path, the_zone_is_what_was_kept) {
+    const Polyhedron crate = box(1, 1, 1);
+    const std::vector<Pose> way{at(9, 0, 0), at(9, 5, 0)};
+    const std::vector<Pose> turn{at(9, 0, 0), turned({9, 5, 0}, {0, 0, 1}, 1)};
+    PathOptions straight = joined(PathJoin::straight);
+    straight.deviation = 1e-6;
+    EXPECT_EQ(checked(crate, way, crate, straight).zone, checked(crate, way, crate).zone);
+    EXPECT_EQ(checked(crate, turn, crate, straight).zone, 2e-6);
+    straight.clearance = 0.5;
+    EXPECT_EQ(checked(crate, way, crate, straight).zone, 0.5);
+    EXPECT_EQ(checked(crate, turn, crate, straight).zone, 0.5 + 2e-6);
+}
+
 TEST(check_path, a_clearance_is_kept_all_along) {
     const Polyhedron ball = built(make_sphere(0.5, 8, 16)), wall = box(1, 8, 8);
     PathOptions options;
