@@ -115,6 +115,24 @@ struct NutOptions {
 /// and wherever its screw takes it.
 [[nodiscard]] SWEPT_API Result<Mesh> make_nut(const NutOptions& options = {});
 
+/// Measures of make_level, in metres.
+struct LevelOptions {
+    int rooms = 16;     ///< 1 to 4096, on a grid as square as can be
+    int seed = 1;       ///< any; the same one gives the same level on every machine
+    double size = 10;   ///< inside length and width of a room, 8 to 100
+    double height = 4;  ///< inside height of the lowest rooms, 4 to 100
+    int clutter = 8;    ///< pillars and pieces of furniture in a room, 0 to 64
+    int detail = 0;     ///< how often each face, cut into triangles, is cut in four; 0 to 5
+};
+
+/// A level of a game, to try queries on a large scene: rooms that are all reachable through
+/// doorways 2 m wide and 2.5 m high, floors at several heights joined by stairs, pillars, crates,
+/// drums, tables, low walls, spires and lamps, turned by any angle. A union of closed shells that
+/// overlap, as levels are built: where the surfaces of two shells run close they cross, or lie
+/// millimetres apart, never in one plane. An aisle of 3 m joins the middle of each room with its
+/// doorways. z is up; the middle of the first room is at x = y = 0 and its floor at about z = 0.
+[[nodiscard]] SWEPT_API Result<Mesh> make_level(const LevelOptions& options = {});
+
 /// One key of a named solid.
 struct SolidKey {
     std::string_view name;

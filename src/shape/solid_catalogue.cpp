@@ -162,6 +162,11 @@ Result<Mesh> make_nut_from(double diameter, double pitch, double height, double 
     return make_nut({diameter, pitch, height, width, clearance, segments});
 }
 
+Result<Mesh> make_level_from(int rooms, int seed, double size, double height, int clutter,
+                             int detail) {
+    return make_level({rooms, seed, size, height, clutter, detail});
+}
+
 constexpr SolidKey box_keys[] = {
     {"size", "1x1x1", "lengths along x, y and z"},
 };
@@ -235,6 +240,14 @@ constexpr SolidKey nut_keys[] = {
     {"clearance", "0.05", "gap to the bolt, less than 0.2 of the pitch"},
     {"segments", "0", "around, 3 or more; 0 for what the clearance needs"},
 };
+constexpr SolidKey level_keys[] = {
+    {"rooms", "16", "1 to 4096, on a grid"},
+    {"seed", "1", "any whole number: another level"},
+    {"size", "10", "inside length and width of a room, 8 to 100"},
+    {"height", "4", "inside height of the lowest rooms, 4 to 100"},
+    {"clutter", "8", "pillars and furniture in a room, 0 to 64"},
+    {"detail", "0", "how often each triangle is cut in four, 0 to 5"},
+};
 
 constexpr std::array table{
     row<make_box, box_keys>("box", "a box of 6 faces, centred at the origin"),
@@ -249,6 +262,7 @@ constexpr std::array table{
     row<make_gear_from, gear_keys>("gear", "a spur gear about the z axis, with involute teeth"),
     row<make_bolt_from, bolt_keys>("bolt", "a threaded bolt with a hexagonal head, along z"),
     row<make_nut_from, nut_keys>("nut", "the hexagonal nut that fits the bolt"),
+    row<make_level_from, level_keys>("level", "rooms of a game, joined by doorways; in metres"),
 };
 
 constexpr auto kinds = [] {

@@ -419,6 +419,9 @@ TEST(SolidCatalogue, descriptions_make_the_same_solids_as_calls) {
         {"nut", make_nut()},
         {"nut,diameter=8,pitch=1,height=6,width=13,clearance=0.1,segments=9",
          make_nut({8, 1, 6, 13, 0.1, 9})},
+        {"level", make_level()},
+        {"level,rooms=3,seed=-7,size=12,height=5,clutter=4,detail=1",
+         make_level({3, -7, 12, 5, 4, 1})},
     };
     for (const auto& [description, called] : pairs) {
         const Result<Mesh> named = make_solid(description);
@@ -428,7 +431,7 @@ TEST(SolidCatalogue, descriptions_make_the_same_solids_as_calls) {
 }
 
 TEST(SolidCatalogue, every_fallback_can_be_written_out) {
-    EXPECT_EQ(solid_kinds().size(), 12U);
+    EXPECT_EQ(solid_kinds().size(), 13U);
     for (const SolidKind& kind : solid_kinds()) {
         std::string description(kind.name);
         for (const SolidKey& key : kind.keys) {
@@ -446,7 +449,7 @@ TEST(SolidCatalogue, errors_say_what_is_allowed) {
     const std::vector<std::pair<std::string, std::string>> messages{
         {"bxo",
          "unknown solid 'bxo'; known are: box, prism, sphere, torus, cylinder, brick, "
-         "stairs, room, car, gear, bolt, nut"},
+         "stairs, room, car, gear, bolt, nut, level"},
         {"solid:box,sise=1x2x3", "box: unknown key 'sise' of box; it has: size"},
         {"stairs,", "stairs: unknown key '' of stairs; it has: steps, run, rise, width"},
         {"box,size", "box: key 'size' has no value; write for example size=1x1x1"},
@@ -471,7 +474,7 @@ TEST(SolidCatalogue, errors_say_what_is_allowed) {
         {"torus,minor=2", "torus,minor: 2 is too large; it must be less than major=0.7"},
         {"two\nlines",
          "unknown solid 'two?lines'; known are: box, prism, sphere, torus, "
-         "cylinder, brick, stairs, room, car, gear, bolt, nut"},
+         "cylinder, brick, stairs, room, car, gear, bolt, nut, level"},
     };
     for (const auto& [description, message] : messages) {
         const Result<Mesh> mesh = make_solid(description);
@@ -528,11 +531,12 @@ INSTANTIATE_TEST_SUITE_P(Solids, EverySolid,
                          testing::Values("box", "prism", "prism,sides=7", "sphere", "torus",
                                          "cylinder", "cylinder,bands=5", "brick", "stairs", "room",
                                          "room,doors=0", "room,doors=4", "car", "gear", "bolt",
-                                         "nut"));
+                                         "nut", "level", "level,rooms=5,detail=1"));
 
 TEST(SolidPolyhedra, only_the_sides_of_stairs_are_split) {
     for (const std::string_view clean :
-         {"box", "car", "brick", "room", "sphere", "torus", "cylinder", "gear", "bolt", "nut"}) {
+         {"box", "car", "brick", "room", "sphere", "torus", "cylinder", "gear", "bolt", "nut",
+          "level"}) {
         EXPECT_TRUE(Polyhedron::build(make_solid(clean).value())->report().clean()) << clean;
     }
     const Polyhedron stairs = Polyhedron::build(make_solid("stairs").value()).value();
