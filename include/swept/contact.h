@@ -33,6 +33,11 @@ struct ContactFeature {
     std::uint8_t vertex_count = 0;            ///< 0: the face itself, 1: a vertex, 2: an edge
     std::array<std::uint32_t, 2> vertices{};  ///< the caller's vertices, as many as vertex_count
 
+    /// Of an edge, how its two faces meet.
+    EdgeKind edge_kind = EdgeKind::border;
+    /// Unit, of the face: out of the solid, or to its front; in world. Zero for a set of points.
+    Eigen::Vector3d face_normal = Eigen::Vector3d::Zero();
+
     // The same as the polyhedron numbers them. The face is none for a set of points.
     FaceIndex face_index;
     std::array<VertexIndex, 2> vertex_indices;

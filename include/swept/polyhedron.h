@@ -20,6 +20,7 @@
 
 namespace swept {
 
+struct AxialBsp;
 struct FaceTree;
 class FaceTreeHolder;
 
@@ -206,6 +207,7 @@ class SWEPT_API Polyhedron {
     [[nodiscard]] const Data& data() const { return *data_; }
     [[nodiscard]] const FaceTree& face_tree() const;
     [[nodiscard]] const FaceTree& box_tree() const;
+    [[nodiscard]] const AxialBsp& axial_bsp() const;
 
    private:
     friend struct PolyhedronAccess;

@@ -13,6 +13,7 @@
 // All functions are total, keep no state and may be called from any number of threads. The same
 // question gives the same bits, for any number of threads and any vector instructions.
 
+#include <array>
 #include <cstdint>
 #include <limits>
 #include <memory>
@@ -26,6 +27,7 @@
 #include "swept/motion.h"
 #include "swept/overlap.h"
 #include "swept/polyhedron.h"
+#include "swept/tree.h"
 
 namespace swept {
 
@@ -75,10 +77,16 @@ struct SweepOptions {
     ZoneThickness zone = {};
     ZoneRule rule = ZoneRule::rounded;
     StartCheck start_check = StartCheck::solids;
+    BroadPhase broad_phase = BroadPhase::trees;
     /// The most tests, of volumes and of pairs of faces, to spend on the way; then the answer is
     /// `undecided` with the fraction proven so far. How the shapes stand at the start is found out
     /// in any case.
     std::uint64_t budget = no_budget;
+    /// Warm start: the faces of the contact of an earlier query of these two shapes
+    /// (`contact.mover.face_index` and the obstacle's), searched first; of several movers or
+    /// obstacles, the first. Indices that are out of range are ignored. The answer does not depend
+    /// on it.
+    std::optional<std::array<FaceIndex, 2>> last = std::nullopt;
 };
 
 /// What a query did: for benchmarks and the curious.

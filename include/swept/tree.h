@@ -14,6 +14,16 @@
 
 namespace swept {
 
+/// How a query finds the faces of the other shape that matter.
+enum class BroadPhase : std::uint8_t {
+    trees,      ///< a tree of volumes of each shape, traversed together
+    axial_bsp,  ///< van Waveren 2005: the box that holds the whole motion of one shape against an
+                ///< axial BSP-tree over the other's faces
+};
+
+/// "trees", "axial BSP".
+[[nodiscard]] SWEPT_API std::string_view name_of(BroadPhase phase);
+
 /// How faces are shared out among the children of a node.
 enum class TreeBuilder : std::uint8_t {
     surface_area,   ///< the split of least expected cost, searched in bins

@@ -40,10 +40,16 @@ struct Closest {
     return {vector, vector.norm()};
 }
 
-[[nodiscard]] inline Closest point_to_edge(const Eigen::Vector3d& x, const Eigen::Vector3d& c,
-                                           const Eigen::Vector3d& dq) {
-    const Eigen::Vector3d vector = (x - c) - foot_on_edge(x, c, dq) * dq;
-    return {vector, vector.norm()};
+/// `inside`: the closest point lies between the ends of the edge.
+struct ClosestOnEdge : Closest {
+    bool inside;
+};
+
+[[nodiscard]] inline ClosestOnEdge point_to_edge(const Eigen::Vector3d& x, const Eigen::Vector3d& c,
+                                                 const Eigen::Vector3d& dq) {
+    const double foot = foot_on_edge(x, c, dq);
+    const Eigen::Vector3d vector = (x - c) - foot * dq;
+    return {{vector, vector.norm()}, foot > 0 && foot < 1};
 }
 
 /// `foot_inside`: the closest point lies inside the face or on its outline, straight below x.

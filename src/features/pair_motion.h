@@ -191,10 +191,9 @@ class PointPastPoint {
 class EdgePastEdge {
    public:
     /// Edges whose directions part by less than `parallel_width` over the longer of them are
-    /// carried by their end points (maths 6.0.1). It is asked about moments up to `until`.
+    /// carried by their end points (maths 6.0.1).
     EdgePastEdge(const Path& path, const Track& a, const Track& b, const Eigen::Vector3d& c,
-                 const Eigen::Vector3d& dq, const StopLevel& stop, double parallel_width,
-                 double until)
+                 const Eigen::Vector3d& dq, const StopLevel& stop, double parallel_width)
         : a_(a), b_(b), c_(c), dq_(dq), level_(stop.level), rounding_(stop.rounding) {
         const Eigen::Vector3d dp = b.start - a.start;
         const double length = dp.norm(), other = dq.norm();
@@ -204,7 +203,7 @@ class EdgePastEdge {
         if (!path.turning) return;
         const Eigen::Vector3d dp_across = dp - dp.dot(path.axis) * path.axis;
         normal_speed_ = dp_across.norm() * other;
-        bend_ = amplitude(path, dp, dp_across, until);
+        find_amplitudes(path, dp, dp_across);
     }
 
     static constexpr bool must_be_conservative = false;
@@ -219,6 +218,7 @@ class EdgePastEdge {
         PairSample sample{.closest = on_edges};
         const double length = normal.norm();
         const double swing = normal_speed_ * r;
+        const double bend = turn_bend_ + (2 + m.t + r) * glide_bend_;  // S2: bounds |s''|
         sample.scale = length;
         sample.carried = length + swing < parallel_;
         if (length == 0) {
@@ -238,7 +238,7 @@ class EdgePastEdge {
         sample.height_error = on_edges.distance * normal_error_;
         sample.slope_error = speed_ * normal_error_;
         const bool certain = std::abs(s) - sample.height_error >
-                             (std::abs(s_rate) + sample.slope_error) * r + bend_ * (r * r / 2);
+                             (std::abs(s_rate) + sample.slope_error) * r + bend * (r * r / 2);
         // Edges so close to parallel that their common normal is not known well enough have only
         // their distance, which always is.
         const bool known =
@@ -246,7 +246,7 @@ class EdgePastEdge {
         sample.smooth = certain && known && length - swing > length / 2;
         if (sample.smooth) {
             sample.bend_below =
-                bend_ + level_ * (normal_speed_ * normal_speed_ / (length - swing) + normal_speed_);
+                bend + level_ * (normal_speed_ * normal_speed_ / (length - swing) + normal_speed_);
             sample.bend_above = sample.bend_below;
         }
         return sample;
@@ -278,12 +278,13 @@ class EdgePastEdge {
     double speed_ = 0;
     double parallel_ = 0;
     double normal_speed_ = 0;  ///< N1: bounds |N'| and |N''|
-    double bend_ = 0;          ///< S2: bounds |s''|
+    double turn_bend_ = 0;     ///< the parts of S2
+    double glide_bend_ = 0;
 
-    /// S2 = hypot(b, v2) + (2 + until) hypot(w1, w2) (maths 3.3, 4.2). The terms of b and v2 are of
-    /// the size of arm times edges; 64 u of them covers the rounding.
-    [[nodiscard]] double amplitude(const Path& path, const Eigen::Vector3d& dp,
-                                   const Eigen::Vector3d& dp_across, double until) const {
+    /// S2 = hypot(b, v2) + (2 + t) hypot(w1, w2) up to a moment t (maths 3.3, 4.2). The terms of b
+    /// and v2 are of the size of arm times edges; 64 u of them covers the rounding.
+    void find_amplitudes(const Path& path, const Eigen::Vector3d& dp,
+                         const Eigen::Vector3d& dp_across) {
         const Eigen::Vector3d& k = path.axis;
         const auto across = [&](const Eigen::Vector3d& x) {
             return Eigen::Vector3d(x - x.dot(k) * k);
@@ -297,8 +298,8 @@ class EdgePastEdge {
         const double h = path.glide.dot(k);
         const double w1 = h * dp_across.dot(dq_across), w2 = -h * k.dot(dp.cross(dq_));
         const double sizes = (arm_a.norm() + arm_c.norm() + std::abs(h)) * dp.norm() * dq_.norm();
-        return (std::hypot(b, v2) + (2 + until) * std::hypot(w1, w2)) * (1 + 0x1p-40) +
-               0x1p-47 * sizes;
+        turn_bend_ = std::hypot(b, v2) * (1 + 0x1p-40) + 0x1p-47 * sizes;
+        glide_bend_ = std::hypot(w1, w2) * (1 + 0x1p-40);
     }
 };
 

@@ -4,6 +4,10 @@
 // with the tests of 6.0.1: intervals are excluded by proofs, never by sampling, so that an entering
 // crossing is not missed; what is found is the left end of its bracket, where the pair is still
 // above the level.
+//
+// The whole path is halved again and again; moments that are known to be clear only tell which
+// intervals need not be looked at. So the answer is the same bits whatever is known, and does not
+// depend on trees, their order or their bounds.
 
 #include <array>
 #include <cstdint>
@@ -33,26 +37,35 @@ struct Search {
     /// Whether the pair stays above the level (E1, E2, E3) or below it (E4) all the time.
     [[nodiscard]] bool excluded(const PairSample& at, const Moment& m, double r) const {
         const double dl = stop.rounding;
-        const double slack = Pair::must_be_conservative ? dl : -dl / 2;
+        return at.carried || parted(at, m, r, Pair::must_be_conservative ? dl : -dl / 2, dl);
+    }
+
+    /// Whether it does so by more than any stop that is ever found: at one, the features are at
+    /// most 4 dl above the level, and their plane or lines at most 2 dl off it.
+    [[nodiscard]] bool well_excluded(const PairSample& at, const Moment& m, double r) const {
+        return parted(at, m, r, 8 * stop.rounding, 8 * stop.rounding);
+    }
+
+    [[nodiscard]] bool parted(const PairSample& at, const Moment& m, double r, double slack,
+                              double below) const {
         const double distance = at.closest.distance;
-        if (at.carried) return true;
         if (distance - pair.speed() * r > stop.level + slack) return true;
         if (at.smooth) {
             const double linear = (std::abs(at.slope) + at.slope_error) * r, square = r * r / 2;
             const double low = at.height - at.height_error, high = at.height + at.height_error;
             if (low - linear - at.bend_below * square > slack * at.scale) return true;
-            if (high + linear + at.bend_above * square < -dl * at.scale) return true;
-            if (Pair::is_distance && at.height + at.speed * r < -dl) return true;
+            if (high + linear + at.bend_above * square < -below * at.scale) return true;
+            if (Pair::is_distance && at.height + at.speed * r < -below) return true;
         }
         if (distance <= stop.level) return false;
-        const auto parted = [&](const Eigen::Vector3d& nh) {
+        const auto parted_along = [&](const Eigen::Vector3d& nh) {
             return pair.moving(nh, m, r) - pair.resting(nh) > stop.level + slack;
         };
         const Eigen::Vector3d nh = at.closest.vector / distance;
-        if (parted(nh)) return true;
+        if (parted_along(nh)) return true;
         const Eigen::Vector3d across = pair.across(nh, m);
         const double length = across.norm();
-        return length > 0.5 && parted(across / length);
+        return length > 0.5 && parted_along(across / length);
     }
 
     /// The crossing of an interval in which F falls all the time, from its left.
@@ -93,23 +106,35 @@ struct Search {
 
 }  // namespace search_detail
 
-/// The first moment in [from, to] at which the pair enters the level; none when it is proven not
-/// to.
+/// The first moment at which the pair enters the level, if it does so between `from` and `to`; none
+/// when it is proven not to. One that is later than `to` may be found, or not.
 template <class Pair>
 [[nodiscard]] std::optional<double> first_stop(const Pair& pair, const Path& path,
                                                const StopLevel& stop, double from, double to,
                                                std::uint64_t& steps) {
     if (pair.speed() == 0) return std::nullopt;
     search_detail::Search<Pair> search{pair, path, stop, steps};
+    if (from > 0 || to < path.end) {  // most pairs end here
+        const double middle = from + (to - from) / 2;
+        const double r = std::max(middle - from, to - middle);
+        const Moment m = path.moment(middle);
+        ++steps;
+        if (search.well_excluded(pair.at(m, r), m, r)) return std::nullopt;
+    }
     const double narrow = stop.rounding / pair.speed();
     // Intervals still to be looked at lie side by side: their right ends, the next one on top.
     std::array<double, 72> ends;
     std::size_t count = 0;
-    ends[count++] = to;
-    double low = from;
+    ends[count++] = path.end;
+    double low = 0;
     std::uint32_t taken = 0;
-    while (count > 0) {
+    while (count > 0 && low <= to) {
         const double high = ends[count - 1];
+        if (high < from) {
+            low = high;
+            --count;
+            continue;
+        }
         const double middle = low + (high - low) / 2;
         const double r = std::max(middle - low, high - middle);
         const Moment m = path.moment(middle);

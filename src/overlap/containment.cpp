@@ -6,6 +6,7 @@
 #include <unordered_set>
 
 #include "math/predicates.h"
+#include "overlap/faces_meet.h"
 #include "overlap/traverse.h"
 #include "overlap/volume_query.h"
 
@@ -257,10 +258,36 @@ class QuickLook {
 
 }  // namespace
 
+namespace {
+
+/// The parts inside, of a shape of many: those that have their first face near the box of the other
+/// shape are found by the tree. A level has thousands of parts, and few are near a thing in it.
+Inside many_parts_inside(const PlacedShape& inner, const PlacedShape& outer, bool apart) {
+    const FaceTree& tree = inner.polyhedron.face_tree();
+    const Box& box = outer.shape.box;
+    const Vector3d half = outer.rotation.cwiseAbs() * (box.size() / 2);
+    const Vector3d centre = outer.rotation * box.centre() + outer.translation;
+    // What is rounded above counts little beside what the query allows for.
+    const Vector3d lower = centre - (1 + 0x1p-40) * half, upper = centre + (1 + 0x1p-40) * half;
+    std::size_t count = 0;
+    const bool enough = visit_faces(tree, DopQuery(inner, tree, lower, upper), [&](auto face) {
+        if (!std::ranges::binary_search(tree.parts, face)) return false;
+        if (place_of_part(inner, outer, face) != PointPlace::inside) return false;
+        ++count;
+        return !apart;
+    });
+    if (count == 0) return Inside::none;
+    return !enough && count == tree.parts.size() ? Inside::all : Inside::some;
+}
+
+}  // namespace
+
 Inside parts_inside(const PlacedShape& inner, const PlacedShape& outer, bool apart) {
     if (!outer.shape.is_solid()) return Inside::none;
-    const QuickLook look(inner, outer);
+    constexpr std::size_t few = 8;
     const std::span<const std::uint32_t> parts = inner.polyhedron.face_tree().parts;
+    if (parts.size() > few) return many_parts_inside(inner, outer, apart);
+    const QuickLook look(inner, outer);
     bool some = false, others = false;
     for (std::size_t i = 0; i < parts.size(); ++i) {
         const bool inside =

@@ -9,10 +9,9 @@
 #include <cstdint>
 #include <span>
 
-namespace swept {
+#include "shape/placed_shape.h"
 
-/// The placed corners of a face, one or more, counter-clockwise seen from the front.
-using Corners = std::span<const Eigen::Vector3d>;
+namespace swept {
 
 /// How two faces meet, as seen by these two faces alone.
 enum class Meeting : std::uint8_t {

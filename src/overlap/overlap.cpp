@@ -2,6 +2,7 @@
 
 #include "math/parallel.h"
 #include "overlap/containment.h"
+#include "overlap/faces_meet.h"
 #include "overlap/relation_of.h"
 #include "overlap/surfaces_cross.h"
 #include "overlap/traverse.h"
@@ -28,6 +29,11 @@ class Query {
         if (must_look_inside()) look_inside();
         result_.decided = done_ || !budget_.spent;
         result_.stats = budget_.stats;
+        return result_;
+    }
+
+    OverlapResult run_apart() {
+        look_inside();
         return result_;
     }
 
@@ -110,6 +116,10 @@ std::string_view name_of(Relation relation) {
 OverlapResult relation_of(const PlacedShape& a, const PlacedShape& b,
                           const OverlapOptions& options) {
     return Query(a, b, options).run();
+}
+
+OverlapResult relation_apart(const PlacedShape& a, const PlacedShape& b) {
+    return Query(a, b, OverlapOptions{}).run_apart();
 }
 
 OverlapResult overlap(const Polyhedron& a, const Pose& world_from_a, const Polyhedron& b,

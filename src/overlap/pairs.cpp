@@ -4,6 +4,7 @@
 #include <set>
 
 #include "math/predicates.h"
+#include "overlap/faces_meet.h"
 #include "overlap/traverse.h"
 #include "overlap/volume_query.h"
 #include "swept/overlap.h"

@@ -19,6 +19,7 @@
 #include <utility>
 
 #include "math/predicates.h"
+#include "overlap/faces_meet.h"
 
 namespace swept {
 namespace {

@@ -10,8 +10,8 @@
 
 #include <cstdint>
 
-#include "overlap/placed_shape.h"
 #include "shape/face_tree.h"
+#include "shape/placed_shape.h"
 #include "swept/overlap.h"
 #include "tree/realign.h"
 

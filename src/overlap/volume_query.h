@@ -5,8 +5,8 @@
 
 #include <array>
 
-#include "overlap/placed_shape.h"
 #include "shape/face_tree.h"
+#include "shape/placed_shape.h"
 
 namespace swept {
 

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "shape/polyhedron_data.h"
+#include "tree/axial_bsp.h"
 #include "tree/tree.h"
 
 namespace swept {
@@ -58,9 +59,31 @@ struct FaceTree {
 [[nodiscard]] Result<FaceTree> load_face_tree(const Polyhedron::Data& shape,
                                               std::span<const std::byte> saved);
 
-/// Holds the tree of a polyhedron: made when it is first asked for, once, whoever asks. One that
-/// was chosen with other orientations than boxes has a tree of boxes beside it, for queries whose
-/// two shapes have chosen differently.
+/// An axial BSP-tree over the faces; of a set of points, over its vertices.
+[[nodiscard]] AxialBsp build_face_bsp(const Polyhedron::Data& shape);
+
+/// Something that is made when it is first asked for, once, whoever asks.
+template <class Thing>
+class MadeOnce {
+   public:
+    template <class Make>
+    [[nodiscard]] const Thing& get(const Make& make) {
+        if (const Thing* made = made_.load(std::memory_order_acquire)) return *made;
+        std::call_once(once_, [&] {
+            thing_ = std::make_unique<const Thing>(make());
+            made_.store(thing_.get(), std::memory_order_release);
+        });
+        return *thing_;
+    }
+
+   private:
+    std::once_flag once_;
+    std::unique_ptr<const Thing> thing_;
+    std::atomic<const Thing*> made_{nullptr};  // spares queries the once_flag
+};
+
+/// Holds the trees of a polyhedron. One that was chosen with other orientations than boxes has a
+/// tree of boxes beside it, for queries whose two shapes have chosen differently.
 class FaceTreeHolder {
    public:
     FaceTreeHolder() = default;
@@ -72,19 +95,16 @@ class FaceTreeHolder {
     }
     [[nodiscard]] const FaceTree& boxes(const Polyhedron::Data& shape) {
         if (chosen_ && chosen_->tree.k == 6) return *chosen_;
-        if (const FaceTree* made = made_.load(std::memory_order_acquire)) return *made;
-        std::call_once(once_, [&] {
-            boxes_ = std::make_unique<const FaceTree>(build_face_tree(shape, {}));
-            made_.store(boxes_.get(), std::memory_order_release);
-        });
-        return *boxes_;
+        return boxes_.get([&] { return build_face_tree(shape, {}); });
+    }
+    [[nodiscard]] const AxialBsp& bsp(const Polyhedron::Data& shape) {
+        return bsp_.get([&] { return build_face_bsp(shape); });
     }
 
    private:
     std::unique_ptr<const FaceTree> chosen_;
-    std::once_flag once_;
-    std::unique_ptr<const FaceTree> boxes_;
-    std::atomic<const FaceTree*> made_{nullptr};  // spares queries the once_flag
+    MadeOnce<FaceTree> boxes_;
+    MadeOnce<AxialBsp> bsp_;
 };
 
 }  // namespace swept

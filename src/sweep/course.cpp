@@ -3,9 +3,6 @@
 #include <cmath>
 #include <numbers>
 
-#include "shape/face_tree.h"
-#include "swept/tolerance.h"
-
 namespace swept {
 
 using Eigen::Vector3d;
@@ -71,30 +68,6 @@ double reach_from_axis(const PlacedShape& mover, const Path& path) {
     return reach;
 }
 
-/// A bound on the coordinates of a placed shape and of what they are computed from.
-double coordinates(const PlacedShape& placed) {
-    return placed.polyhedron.box_tree().reach + placed.translation.stableNorm();
-}
-
-/// The smallest and the largest extent of all shapes that have one.
-struct Extents {
-    double least = std::numeric_limits<double>::infinity();
-    double most = 0;
-
-    void add(const Polyhedron::Data& shape) {
-        if (shape.extent > 0) least = std::min(least, shape.extent);
-        most = std::max(most, shape.extent);
-    }
-};
-
-/// A power of two that brings `size` to between 1/2 and 1.
-double scale_for(double size) {
-    if (!(size > 0)) return 1;
-    int exponent = 0;
-    (void)std::frexp(size, &exponent);
-    return std::ldexp(1.0, -std::clamp(exponent, -1000, 1000));
-}
-
 }  // namespace
 
 double Course::fraction(double t) const {
@@ -112,52 +85,27 @@ Course make_course(std::span<const Mover> movers, const Motion& motion,
     course.path = in_world.path;
     course.angle = in_world.angle;
     course.repeats = in_world.repeats;
-    double reach = 0, size = 0, planes = 0;
-    Extents extents;
+    double reach = 0;
+    Sizes moving, resting, all;
     for (const Mover& mover : movers) {
         if (course.path.turning) {
             reach = std::max(reach, reach_from_axis(mover.placed, course.path));
         }
-        size = std::max(size, coordinates(mover.placed));
-        planes = std::max(planes, mover.placed.shape.plane_deviation);
-        extents.add(mover.placed.shape);
+        moving.add(mover.placed);
+        all.add(mover.placed);
+    }
+    for (const PlacedShape& obstacle : obstacles) {
+        resting.add(obstacle);
+        all.add(obstacle);
     }
     course.speed = std::hypot(reach, course.path.glide.stableNorm()) * (1 + 0x1p-40);
     course.still = course.speed == 0;
-
-    double obstacle_planes = 0;
-    for (const PlacedShape& obstacle : obstacles) {
-        size = std::max(size, coordinates(obstacle));
-        obstacle_planes = std::max(obstacle_planes, obstacle.shape.plane_deviation);
-        extents.add(obstacle.shape);
-    }
-    planes += obstacle_planes;
-    const double sizes = size + course.speed * course.path.end;
-    // Beyond these sizes a rounding is no share of them any more.
-    constexpr double smallest = 0x1p-960;
-    if (!std::isfinite(sizes) || (sizes < smallest && sizes > 0)) {
-        course.measurable = false;
-        return course;
-    }
-    course.scale = scale_for(sizes);
-    const double scale = course.scale;
-    course.path.origin *= scale;
-    course.path.glide *= scale;
-    course.speed *= scale;
-    course.rounding = tolerance::sweep_rounding * (sizes * scale) + (planes + deviation) * scale;
-    course.step = tolerance::sweep_step * course.rounding;
-    const double needed = tolerance::zone_steps * course.step;
-    const bool sized = extents.most > 0;  // else there are points alone, and rounding sets the zone
-    course.zone =
-        std::max(sized ? tolerance::zone * extents.least : 0, options.zone.least()) * scale;
-    if (course.zone == 0) course.zone = std::numeric_limits<double>::min();
-    // Powers of two apart, so that half of one query's zone is a floor of every other's
-    // (start.cpp).
-    if (course.zone < needed) {
-        course.zone = std::ldexp(course.zone, std::ilogb(needed) - std::ilogb(course.zone));
-        if (course.zone < needed) course.zone *= 2;
-    }
-    course.measurable = !sized || needed <= extents.most * scale;
+    const double furthest = all.coordinates + course.speed * course.path.end;
+    static_cast<Measures&>(course) = measures_of(
+        all, furthest, moving.planes + resting.planes + deviation, options.zone.least());
+    course.path.origin *= course.scale;
+    course.path.glide *= course.scale;
+    course.speed *= course.scale;
     return course;
 }
 

@@ -1,13 +1,13 @@
 #pragma once
 
 // The motion of a query as the kernels see it, and what follows from the sizes of all that takes
-// part: the scale in which everything is computed, the rounding of distances and the thickness of
-// the expel zone (maths 6.0 and 7).
+// part.
 
 #include <span>
 
+#include "features/measures.h"
 #include "features/path.h"
-#include "overlap/placed_shape.h"
+#include "shape/placed_shape.h"
 #include "swept/sweep.h"
 
 namespace swept {
@@ -22,17 +22,12 @@ struct Mover {
 };
 
 /// Lengths times `scale` are what the kernels see, and what stands here.
-struct Course {
+struct Course : Measures {
     Path path;
     double angle = 1;      ///< what a fraction is a share of: a moment t is the fraction t / angle
     bool repeats = false;  ///< a full turn: what is free until the end is free for ever
     bool still = false;    ///< nothing moves
-    bool measurable = true;  ///< false: all shapes are smaller than what rounding costs here
-    double scale = 1;        ///< a power of two
-    double speed = 0;        ///< no point of the mover is faster
-    double rounding = 0;     ///< dl: no computed distance is further off
-    double step = 0;         ///< tau: what a slide may lose
-    double zone = 0;         ///< e
+    double speed = 0;      ///< no point of the mover is faster
 
     /// The share of the motion done at a moment, never more.
     [[nodiscard]] double fraction(double t) const;

@@ -1,29 +1,16 @@
 #pragma once
 
 // What a pair of faces contributes to a sweep: the earliest stop among the pairs of features that
-// the two own, and at the start their distance.
+// the two own.
 
 #include <cstdint>
 #include <limits>
 
+#include "features/feature_pair.h"
 #include "features/search.h"
-#include "sweep/features_of.h"
 #include "swept/sweep.h"
 
 namespace swept {
-
-/// A pair of features as the polyhedra number them: vertices, edges or faces as the kind says.
-struct FeaturePair {
-    ContactKind kind = ContactKind::vertex_face;
-    std::uint32_t mover_number = 0;     ///< which of several movers
-    std::uint32_t obstacle_number = 0;  ///< which obstacle
-    std::uint32_t mover_face = 0;       ///< a face that has the feature
-    std::uint32_t obstacle_face = 0;
-    std::uint32_t mover_corner = 0;  ///< of an edge, where it starts; unused for a face
-    std::uint32_t obstacle_corner = 0;
-
-    friend auto operator<=>(const FeaturePair&, const FeaturePair&) = default;
-};
 
 /// The earliest stop so far. Ties go to the lower pair, so that the order of looking does not
 /// matter.
@@ -55,12 +42,5 @@ struct PairSetting {
 void search_face_pair(const PairSetting& setting, const LoadedFace& mover,
                       const LoadedFace& obstacle, double from, double to, BestStop& best,
                       SweepStats& stats);
-
-/// Called with each owned pair, its closest vector (obstacle to mover) at the start and whether the
-/// two are closest inside both (foot in the face, common normal on both edges).
-using StartVisit = void (*)(void* context, const FeaturePair& pair, const Closest& closest,
-                            bool inside);
-void visit_start_pairs(const PairSetting& setting, const LoadedFace& mover,
-                       const LoadedFace& obstacle, StartVisit visit, void* context);
 
 }  // namespace swept

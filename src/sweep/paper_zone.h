@@ -13,7 +13,7 @@
 #include <vector>
 
 #include "features/path.h"
-#include "overlap/placed_shape.h"
+#include "shape/placed_shape.h"
 #include "swept/contact.h"
 
 namespace swept {

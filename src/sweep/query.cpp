@@ -5,8 +5,9 @@
 
 #include <cmath>
 
+#include "features/contact_of.h"
 #include "overlap/relation_of.h"
-#include "sweep/contact_of.h"
+#include "overlap/traverse.h"
 
 namespace swept {
 namespace {
@@ -31,7 +32,8 @@ class Query {
             if (!course_.still || input_.keep_clear) give_up_at(0);
             return result_;
         }
-        level_ = find_level(input_.movers, input_.obstacles, course_, memory_.start);
+        level_ = near_ ? find_level(input_.movers, input_.obstacles, course_, memory_.start)
+                       : far_level(course_);
         if (input_.keep_clear && level_.closest.distance < course_.zone - course_.step) {
             stop_at(0, level_.closest.pair);
             return result_;
@@ -54,6 +56,7 @@ class Query {
     std::uint64_t own_budget_;
     std::uint64_t& budget_;
     Relation met_ = Relation::separate;  // at the start, exactly; the zone does not count
+    bool near_ = false;                  // some faces may be within reach of the zone there
     StartLevel level_;
     BestStop best_;
     double unproven_ = std::numeric_limits<double>::infinity();
@@ -71,7 +74,7 @@ class Query {
     bool overlaps_at_start(std::uint32_t number, std::uint32_t obstacle_number) {
         const PlacedShape& mover = input_.movers[number].placed;
         const PlacedShape& obstacle = input_.obstacles[obstacle_number];
-        const OverlapResult found = relation_of(mover, obstacle);
+        const OverlapResult found = relation_at_start(mover, obstacle);
         if (found.relation == Relation::separate) return false;
         // Without a witness one holds part of the other, their surfaces apart or in touch.
         const bool inside = found.relation == Relation::overlapping && !found.witness;
@@ -88,6 +91,24 @@ class Query {
         result_.contained = found.contained;
         if (found.witness) result_.contact = contact_of(*found.witness, mover, obstacle);
         return true;
+    }
+
+    /// Most starts are clear of everything: one look says so, and that the level need not be found.
+    [[nodiscard]] OverlapResult relation_at_start(const PlacedShape& mover,
+                                                  const PlacedShape& obstacle) {
+        bool near = !course_.measurable;
+        if (!near) {
+            Budget unlimited{OverlapOptions::no_budget};
+            const bool wholes_meet = traverse(
+                mover, obstacle, unlimited,
+                [](void* found, std::uint32_t /*face_a*/, std::uint32_t /*face_b*/) {
+                    return *static_cast<bool*>(found) = true;
+                },
+                &near, start_reach(course_) / course_.scale);
+            if (!near) return wholes_meet ? relation_apart(mover, obstacle) : OverlapResult{};
+        }
+        near_ = true;
+        return relation_of(mover, obstacle);
     }
 
     void search() {
@@ -122,14 +143,20 @@ class Query {
             .scale = course_.scale,
             .lift = level_.lift,
             .zone = by_paper() ? paper_reach : level_.stop.level + 4 * course_.rounding,
-            .mover_leaf = memory_.mover_leaf,
-            .obstacle_leaf = memory_.obstacle_leaf,
+            .mover_faces = memory_.mover_faces,
+            .obstacle_faces = memory_.obstacle_faces,
             .candidates = memory_.candidates,
             .paper = by_paper() ? &paper : nullptr,
+            .last = setting.mover_number + setting.obstacle_number == 0 ? input_.options.last
+                                                                        : std::nullopt,
             .best = best_,
             .stats = result_.stats,
             .budget = budget_};
-        traversal.run();
+        if (input_.options.broad_phase == BroadPhase::axial_bsp) {
+            run_axial_bsp(traversal, memory_.bsp);
+        } else {
+            traversal.run();
+        }
         unproven_ = std::min(unproven_, traversal.unproven);
     }
 

@@ -4,6 +4,7 @@
 
 #include <span>
 
+#include "sweep/bsp_traverse.h"
 #include "sweep/start.h"
 #include "sweep/traverse.h"
 #include "swept/sweep.h"
@@ -14,9 +15,10 @@ struct SweepScratch::Memory {
     std::vector<Mover> movers;
     std::vector<PlacedShape> obstacles;
     StartMemory start;
-    LoadedLeaf mover_leaf;
-    LoadedLeaf obstacle_leaf;
+    LoadedFaces mover_faces;
+    LoadedFaces obstacle_faces;
     std::vector<FaceCandidate> candidates;
+    BspMemory bsp;
 };
 
 struct SweepInput {

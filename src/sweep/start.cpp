@@ -97,24 +97,31 @@ class Near {
                   memory_.faces.mover);
         load_face(*obstacle_, face_b, rest, staging_of_obstacle(course_.scale, lift_), nullptr,
                   memory_.faces.obstacle);
-        visit_start_pairs(
-            setting_, memory_.faces.mover, memory_.faces.obstacle,
-            [](void* near, const FeaturePair& pair, const Closest& found, bool inside) {
-                static_cast<Near*>(near)->visit(pair, found, inside);
-            },
-            this);
+        visit_standing_pairs(memory_.faces.mover, setting_.mover_front, memory_.faces.obstacle,
+                             setting_.obstacle_front, 4 * course_.rounding,
+                             [&](const StandingPair& found) { visit(found); });
     }
 
-    void visit(const FeaturePair& pair, const Closest& found, bool inside) {
-        if (found.distance < closest_.distance ||
-            (found.distance == closest_.distance && pair < closest_.pair)) {
-            closest_ = {found.distance, pair};
+    void visit(const StandingPair& found) {
+        const double distance = found.closest.distance;
+        const FeaturePair pair{found.kind,
+                               setting_.mover_number,
+                               setting_.obstacle_number,
+                               memory_.faces.mover.face,
+                               memory_.faces.obstacle.face,
+                               found.mover_corner,
+                               found.obstacle_corner};
+        if (distance < closest_.distance ||
+            (distance == closest_.distance && pair < closest_.pair)) {
+            closest_ = {distance, pair};
         }
-        if (!collecting_ || found.distance > reach_) return;
-        if (inside) {
-            memory_.normals.push_back(away(pair, found));
-        } else if (pair.kind == ContactKind::vertex_face || pair.kind == ContactKind::face_vertex) {
-            memory_.beside.push_back(away(pair, found));
+        if (!collecting_ || distance > reach_) return;
+        const bool on_face =
+            pair.kind == ContactKind::vertex_face || pair.kind == ContactKind::face_vertex;
+        if (found.inside && (on_face || pair.kind == ContactKind::edge_edge)) {
+            memory_.normals.push_back(away(pair, found.closest));
+        } else if (on_face) {
+            memory_.beside.push_back(away(pair, found.closest));
         }
     }
 
@@ -199,11 +206,17 @@ double level_for(double d0, const Course& course) {
 
 }  // namespace
 
+StartLevel far_level(const Course& course) {
+    StartLevel found;
+    found.stop = {level_for(start_reach(course), course), course.rounding};
+    return found;
+}
+
 StartLevel find_level(std::span<const Mover> movers, std::span<const PlacedShape> obstacles,
                       const Course& course, StartMemory& memory) {
     StartLevel found;
     found.stop.rounding = course.rounding;
-    const double reach = course.zone + 2 * course.step;
+    const double reach = start_reach(course);
     const double touch = touch_roundings * course.rounding;
     Near near(movers, obstacles, course, memory, Vector3d::Zero());
     found.closest = near.find(reach);

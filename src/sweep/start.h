@@ -34,6 +34,14 @@ struct StartLevel {
     StartDistance closest;
 };
 
+/// How far from the start things matter; scaled.
+[[nodiscard]] inline double start_reach(const Course& course) {
+    return course.zone + 2 * course.step;
+}
+
+/// The level of a start with nothing within that reach.
+[[nodiscard]] StartLevel far_level(const Course& course);
+
 /// Finds d0 over all movers and obstacles and the level that follows. A start in touch (d0 within
 /// rounding) is lifted off by a few roundings, along a direction that leads away from everything it
 /// touches, so that slides have room; what that costs is checked exactly at the end.

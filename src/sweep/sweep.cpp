@@ -5,7 +5,7 @@
 
 #include "math/checks.h"
 #include "math/parallel.h"
-#include "overlap/placed_shape.h"
+#include "shape/placed_shape.h"
 #include "sweep/query.h"
 
 namespace swept {
@@ -76,6 +76,7 @@ std::vector<SweepResult> sweep_batch(const Polyhedron& mover, const Polyhedron& 
                                      const SweepOptions& options, unsigned threads) {
     (void)mover.box_tree();  // made by this thread, so that no worker waits for another
     (void)obstacle.box_tree();
+    if (options.broad_phase == BroadPhase::axial_bsp) (void)obstacle.axial_bsp();
     std::vector<SweepResult> results(questions.size());
     parallel::for_each(questions.size(), threads, [&](std::size_t i) {
         thread_local SweepScratch scratch;

@@ -5,32 +5,16 @@
 // at in a slice of time; where the slice blurs more than the volumes are large, it is halved, else
 // the larger volume is opened and its eight children are compared at once.
 
+#include "features/slice.h"
 #include "sweep/face_pair.h"
 #include "sweep/paper_zone.h"
-#include "sweep/slice.h"
 
 namespace swept {
-
-/// Memory of one traversal: the faces of a leaf at hand, loaded as they are needed.
-struct LoadedLeaf {
-    std::uint32_t leaf = Tree::no_child;
-    std::vector<LoadedFace> faces;
-    std::vector<std::uint8_t> loaded;
-
-    /// Forgets what it holds and takes up another leaf.
-    void begin(std::uint32_t next, std::size_t count) {
-        leaf = next;
-        if (faces.size() < count) faces.resize(count);
-        loaded.assign(count, 0);
-    }
-};
 
 /// Two faces of the leaves at hand, and when they may meet.
 struct FaceCandidate {
     double from;
     double to;
-    std::uint32_t place_a;  ///< of a triangle of the face in its leaf
-    std::uint32_t place_b;
     std::uint32_t face_a;
     std::uint32_t face_b;
 
@@ -44,10 +28,11 @@ struct SweepTraversal {
     double scale;          ///< a power of two
     Eigen::Vector3d lift;  ///< scaled, as are these:
     double zone;
-    LoadedLeaf& mover_leaf;
-    LoadedLeaf& obstacle_leaf;
+    LoadedFaces& mover_faces;
+    LoadedFaces& obstacle_faces;
     std::vector<FaceCandidate>& candidates;
     const PaperQuery* paper;  ///< set: its rule decides about pairs of faces
+    std::optional<std::array<FaceIndex, 2>> last = std::nullopt;  ///< two faces to begin with
     BestStop& best;
     SweepStats& stats;
     std::uint64_t& budget;

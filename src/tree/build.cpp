@@ -233,6 +233,10 @@ class TreeMaker {
 
 }  // namespace
 
+std::string_view name_of(BroadPhase phase) {
+    return phase == BroadPhase::trees ? "trees" : "axial BSP";
+}
+
 std::string_view name_of(TreeBuilder builder) {
     constexpr std::array<std::string_view, 3> names{"surface area", "furthest pair",
                                                     "longest axis"};

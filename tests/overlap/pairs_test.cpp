@@ -449,6 +449,10 @@ TEST(self_meetings, solids_of_the_catalogue_do_not_meet_themselves) {
     for (const SolidKind& kind : solid_kinds()) {
         SCOPED_TRACE(kind.name);
         const Mesh mesh = make_solid(kind.name).value();
+        if (kind.name == "level") {  // its rooms and furniture overlap, as those of games do
+            EXPECT_FALSE(self_meetings(built(mesh)).empty());
+            continue;
+        }
         EXPECT_TRUE(self_meetings(built(mesh)).empty());
         EXPECT_TRUE(self_meetings(built(mesh, {.merge_coplanar = 1e-9})).empty());
         const Polyhedron cut = built(triangulated(built(mesh).mesh()));

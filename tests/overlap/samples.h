@@ -16,7 +16,8 @@
 #include <utility>
 #include <vector>
 
-#include "overlap/placed_shape.h"
+#include "overlap/faces_meet.h"
+#include "shape/placed_shape.h"
 #include "swept/overlap.h"
 #include "swept/solids.h"
 

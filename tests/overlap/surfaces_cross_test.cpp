@@ -10,6 +10,7 @@
 #include <random>
 #include <set>
 
+#include "overlap/faces_meet.h"
 #include "tests/oracle/convex_parts.h"
 
 namespace swept {

@@ -534,9 +534,8 @@ INSTANTIATE_TEST_SUITE_P(Solids, EverySolid,
                                          "nut", "level", "level,rooms=5,detail=1"));
 
 TEST(SolidPolyhedra, only_the_sides_of_stairs_are_split) {
-    for (const std::string_view clean :
-         {"box", "car", "brick", "room", "sphere", "torus", "cylinder", "gear", "bolt", "nut",
-          "level"}) {
+    for (const std::string_view clean : {"box", "car", "brick", "room", "sphere", "torus",
+                                         "cylinder", "gear", "bolt", "nut", "level"}) {
         EXPECT_TRUE(Polyhedron::build(make_solid(clean).value())->report().clean()) << clean;
     }
     const Polyhedron stairs = Polyhedron::build(make_solid("stairs").value()).value();

@@ -32,7 +32,7 @@ namespace {
 
 using namespace test;
 
-TEST(sweep_allocation, there_is_none_once_the_scratch_is_warm) {
+void expect_none_once_warm(const SweepOptions& options) {
     const Polyhedron torus = built(make_torus(24, 12, 0.7, 0.3)), room = built(make_room());
     SweepScratch scratch;
     for (int round = 0; round < 2; ++round) {
@@ -43,7 +43,7 @@ TEST(sweep_allocation, there_is_none_once_the_scratch_is_warm) {
             const Pose start = turned(place, random.direction(), random.uniform(0, 6));
             const Motion motion = past_the_origin(random, start.translation(), 3, i % 2 == 1);
             const std::size_t before = allocations;
-            const SweepResult r = sweep(torus, start, motion, room, Pose(), {}, &scratch);
+            const SweepResult r = sweep(torus, start, motion, room, Pose(), options, &scratch);
             if (round == 1) {
                 EXPECT_EQ(allocations - before, 0U) << i;
             }
@@ -51,6 +51,11 @@ TEST(sweep_allocation, there_is_none_once_the_scratch_is_warm) {
         }
         EXPECT_GT(hits, 10);
     }
+}
+
+TEST(sweep_allocation, there_is_none_once_the_scratch_is_warm) {
+    expect_none_once_warm({});
+    expect_none_once_warm({.broad_phase = BroadPhase::axial_bsp});
 }
 
 }  // namespace

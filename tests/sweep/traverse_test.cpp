@@ -39,7 +39,7 @@ Stops both_ways(const Polyhedron& mover, const Pose& start, const Motion& motion
     BestStop pruned, flat;
     SweepStats stats, flat_stats;
     std::uint64_t budget = SweepOptions::no_budget;
-    LoadedLeaf leaf_a, leaf_b;
+    LoadedFaces faces_a, faces_b;
     std::vector<FaceCandidate> candidates;
     SweepTraversal{.mover = a,
                    .obstacle = others[0],
@@ -47,10 +47,11 @@ Stops both_ways(const Polyhedron& mover, const Pose& start, const Motion& motion
                    .scale = course.scale,
                    .lift = level.lift,
                    .zone = level.stop.level + 4 * course.rounding,
-                   .mover_leaf = leaf_a,
-                   .obstacle_leaf = leaf_b,
+                   .mover_faces = faces_a,
+                   .obstacle_faces = faces_b,
                    .candidates = candidates,
                    .paper = nullptr,
+                   .last = std::nullopt,
                    .best = pruned,
                    .stats = stats,
                    .budget = budget}

@@ -4,12 +4,13 @@
 // pair of faces tests what the two own: each vertex and edge belongs to one face, so that shared
 // features are tested once (van Waveren section 4) without marks in the mesh.
 
+#include <array>
 #include <cstdint>
 #include <vector>
 
 #include "features/distance.h"
 #include "features/path.h"
-#include "overlap/placed_shape.h"
+#include "shape/placed_shape.h"
 
 namespace swept {
 
@@ -75,5 +76,42 @@ struct Culling {
 /// Of features that are culled nothing is owned, and a culled face is marked. `culling` null: none.
 void load_face(const PlacedShape& placed, std::uint32_t face, const Path& path,
                const Staging& staging, const Culling* culling, LoadedFace& loaded);
+
+/// Faces of one shape that were loaded lately in a query: neighbours come again and again.
+class LoadedFaces {
+   public:
+    /// Forgets all: another query begins.
+    void begin() { faces_.fill(no_face); }
+    const LoadedFace& get(const PlacedShape& placed, std::uint32_t face, const Path& path,
+                          const Staging& staging, const Culling* culling) {
+        const std::size_t slot = face % count;
+        if (loaded_.size() <= places_[slot]) places_[slot] = make_place();
+        LoadedFace& loaded = loaded_[places_[slot]];
+        if (faces_[slot] != face) {
+            faces_[slot] = face;
+            load_face(placed, face, path, staging, culling, loaded);
+        }
+        return loaded;
+    }
+
+   private:
+    static constexpr std::size_t count = 128;
+    static constexpr std::uint32_t no_face = 0xffffffff;
+    static constexpr std::uint8_t no_place = 0xff;
+    std::array<std::uint32_t, count> faces_{};
+    std::array<std::uint8_t, count> places_ = filled_places();  // of slots in loaded_
+    std::vector<LoadedFace> loaded_;  // as many as were needed; never moved
+
+    static constexpr std::array<std::uint8_t, count> filled_places() {
+        std::array<std::uint8_t, count> places{};
+        places.fill(no_place);
+        return places;
+    }
+    [[nodiscard]] std::uint8_t make_place() {
+        if (loaded_.empty()) loaded_.reserve(count);
+        loaded_.emplace_back();
+        return static_cast<std::uint8_t>(loaded_.size() - 1);
+    }
+};
 
 }  // namespace swept

@@ -2,7 +2,8 @@
 
 // The contact of a pair of features, with the mover at a pose: point, normal and the caller's ids.
 
-#include "sweep/face_pair.h"
+#include "features/feature_pair.h"
+#include "swept/overlap.h"
 
 namespace swept {
 
@@ -11,6 +12,19 @@ namespace swept {
 [[nodiscard]] Contact contact_of(const FeaturePair& pair, const PlacedShape& mover,
                                  const PlacedShape& obstacle, const Path& path, double scale,
                                  LoadedPair& memory);
+
+/// Where a contact is, in world: a point on the obstacle's feature, the unit normal from there to
+/// the mover, and the distance of the features.
+struct ContactPlace {
+    Eigen::Vector3d point;
+    Eigen::Vector3d normal;
+    double separation;
+};
+
+/// The contact of two features of loaded faces, with the caller's names for them.
+[[nodiscard]] Contact named_contact(const FeaturePair& pair, const ContactPlace& place,
+                                    const PlacedShape& mover, const LoadedFace& mover_face,
+                                    const PlacedShape& obstacle, const LoadedFace& obstacle_face);
 
 /// The contact that shows an overlap: two faces that cross, and a point on both.
 [[nodiscard]] Contact contact_of(const Witness& witness, const PlacedShape& mover,

@@ -1,4 +1,4 @@
-#include "sweep/slice.h"
+#include "features/slice.h"
 
 #include <cmath>
 
@@ -32,6 +32,17 @@ void store(const Matrix3d& m, float (&values)[3][3], float (&sizes)[3][3]) {
     }
 }
 
+void fill(SliceFrame& frame, const Matrix3d& place, const Matrix3d& rate, const Vector3d& shift,
+          const Vector3d& drift, double pad) {
+    store(place, frame.place, frame.place_size);
+    store(rate, frame.rate, frame.rate_size);
+    for (int i = 0; i < 3; ++i) {
+        frame.shift[i] = held(shift[i]);
+        frame.drift[i] = held(drift[i]);
+    }
+    frame.pad = held(pad * (1 + 0x1p-20));
+}
+
 }  // namespace
 
 Slicer::Slicer(const PlacedShape& mover, const FaceTree& mover_tree, const PlacedShape& obstacle,
@@ -51,6 +62,7 @@ Slicer::Slicer(const PlacedShape& mover, const FaceTree& mover_tree, const Place
     tree_from_world_ = obstacle.rotation.transpose() * from_world;
     tree_shift_ = -(obstacle.rotation.transpose() * obstacle.translation + o.origin) * tree_scale;
     ratio_ = tree_scale / m.scale;
+    unit_ = from_world;
     double reach_sq = 0;
     if (path.turning) {
         for (unsigned corner = 0; corner < 8; ++corner) {
@@ -93,12 +105,6 @@ Slice Slicer::slice(double begin, double end) const {
     const Matrix3d place = tree_from_world_ * turn * world_from_tree_ - half * rate;
     const Vector3d shift =
         (tree_from_world_ * (turn * world_shift_ + turn_shift) + tree_shift_) - half * drift;
-    store(place, made.place, made.place_size);
-    store(rate, made.rate, made.rate_size);
-    for (int i = 0; i < 3; ++i) {
-        made.shift[i] = held(shift[i]);
-        made.drift[i] = held(drift[i]);
-    }
     const double duration = end - begin;
     const double sagitta = reach_from_axis_ * half * half / 2;
     // Single precision, u = 2^-24: about ten roundings of sums of these sizes, twice.
@@ -108,7 +114,13 @@ Slice Slicer::slice(double begin, double end) const {
         shift.lpNorm<Eigen::Infinity>() + place.cwiseAbs().rowwise().sum().maxCoeff() + travel + 2;
     constexpr double rounding = 24 * 0x1p-24;
     const double pad = sagitta + rounding * sizes + pad_;
-    made.pad = held(pad * (1 + 0x1p-20));
+    fill(made.frames[0], place, rate, shift, drift, pad);
+    // The mover's axes where it is in the middle; rows of unit length. Coordinates along them are
+    // sums of three, of boxes of both shapes.
+    const Matrix3d axes = (tree_from_world_ * turn * world_from_tree_).transpose() / ratio_;
+    store(axes, made.axes, made.axes_size);
+    const double own_pad = sagitta + 4 * rounding * sizes + pad_;
+    fill(made.frames[1], axes * place, axes * rate, axes * shift, axes * drift, own_pad);
     // Corners and products with a normal are rounded as often again.
     made.margin = held((pad + rounding * sizes) * (1 + 0x1p-20));
     made.blur = held(sagitta + rounding * travel);

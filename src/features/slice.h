@@ -12,43 +12,12 @@
 #include <Eigen/Core>
 #include <algorithm>
 
+#include "features/lanes.h"
 #include "features/path.h"
-#include "overlap/placed_shape.h"
 #include "shape/face_tree.h"
+#include "shape/placed_shape.h"
 
 namespace swept {
-
-/// A box of a tree in single precision.
-struct TreeBox {
-    float lower[3];
-    float upper[3];
-
-    [[nodiscard]] TreeBox times(float factor) const {
-        TreeBox made = *this;
-        for (int i = 0; i < 3; ++i) {
-            made.lower[i] *= factor;
-            made.upper[i] *= factor;
-        }
-        return made;
-    }
-    [[nodiscard]] float size() const {
-        return (upper[0] - lower[0]) + (upper[1] - lower[1]) + (upper[2] - lower[2]);
-    }
-};
-
-struct Slice {
-    float place[3][3], place_size[3][3];  ///< A and its absolute values
-    float rate[3][3], rate_size[3][3];    ///< B and its absolute values
-    float shift[3], drift[3];             ///< a and b
-    float pad;                            ///< what the boxes are widened by
-    float margin;  ///< the same for heights over planes, per unit of the normal's 1-norm
-    float duration;
-    float blur;    ///< the part of the pad that shorter slices would not have
-    float firm;    ///< the rest of it
-    float spread;  ///< how much velocities differ over a box of the mover, times its size
-    double begin;  ///< the moment tau = 0 stands for
-    double end;
-};
 
 /// Makes slices of one motion past one obstacle.
 class Slicer {
@@ -61,6 +30,8 @@ class Slicer {
     [[nodiscard]] Slice slice(double begin, double end) const;
     /// Lengths of the mover's tree times this are lengths of the obstacle's.
     [[nodiscard]] float ratio() const { return static_cast<float>(ratio_); }
+    /// Lengths of the scaled world times this are lengths of a slice.
+    [[nodiscard]] double unit() const { return unit_; }
     /// The factor of the obstacle's tree coordinates: 1 unless its tree is tiny.
     [[nodiscard]] float obstacle_factor() const { return obstacle_factor_; }
 
@@ -71,6 +42,7 @@ class Slicer {
     Eigen::Vector3d tree_shift_;
     Path path_;
     double ratio_;
+    double unit_;
     float obstacle_factor_;
     double reach_from_axis_;  // of the mover's points, in the obstacle's tree coordinates
     double pad_;              // zone and rounding of doubles, in the same

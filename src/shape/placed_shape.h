@@ -3,13 +3,16 @@
 // A shape and where it stands: what the exact decisions see of it.
 
 #include <array>
+#include <span>
 #include <vector>
 
 #include "math/pose_access.h"
-#include "overlap/faces_meet.h"
 #include "shape/polyhedron_data.h"
 
 namespace swept {
+
+/// The placed corners of a face, one or more, counter-clockwise seen from the front.
+using Corners = std::span<const Eigen::Vector3d>;
 
 struct PlacedShape {
     PlacedShape(const Polyhedron& shape_to_place, const Pose& world_from_shape)

@@ -1,4 +1,4 @@
-#include "sweep/contact_of.h"
+#include "features/contact_of.h"
 
 #include <array>
 
@@ -7,9 +7,6 @@ namespace swept {
 using Eigen::Vector3d;
 
 namespace {
-
-/// What a corner of a face names: the face itself, the vertex there or the edge that starts there.
-enum class Part : std::uint8_t { face, vertex, edge };
 
 /// A feature of a face, placed and scaled.
 struct Placed {
@@ -27,7 +24,7 @@ struct Placed {
     [[nodiscard]] Vector3d edge() const { return loaded.edge(corner); }
 };
 
-ContactFeature feature_of(const Placed& placed, Part part, const Vector3d& point_in_world) {
+ContactFeature feature_of(const Placed& placed, FeaturePart part, const Vector3d& point_in_world) {
     ContactFeature made;
     const PlacedShape& shape = placed.shape;
     if (!placed.is_point()) made.face_index = FaceIndex(placed.loaded.face);
@@ -36,30 +33,20 @@ ContactFeature feature_of(const Placed& placed, Part part, const Vector3d& point
         const Vector3d local = shape.rotation.transpose() * (point_in_world - shape.translation);
         made.face = shape.polyhedron.source_face(FaceIndex(placed.loaded.face), local);
     }
-    made.vertex_count = part == Part::face ? 0 : part == Part::vertex ? 1 : 2;
+    if (!placed.is_point()) {
+        const Vector3d& normal = shape.shape.planes[placed.loaded.face].normal;
+        made.face_normal = shape.rotation * normal + Vector3d::Zero();  // no negative zeros
+        if (part == FeaturePart::edge) {
+            const auto at = shape.shape.face_begins[placed.loaded.face] + placed.corner;
+            made.edge_kind = shape.shape.edge_kinds[shape.shape.corner_edges[at].value];
+        }
+    }
+    made.vertex_count = part == FeaturePart::face ? 0 : part == FeaturePart::vertex ? 1 : 2;
     for (std::uint32_t i = 0; i < made.vertex_count; ++i) {
         made.vertex_indices[i] = placed.vertex(placed.corner + i);
         made.vertices[i] = shape.polyhedron.source_vertex(made.vertex_indices[i]);
     }
     return made;
-}
-
-std::array<Part, 2> parts_of(ContactKind kind) {
-    switch (kind) {
-        case ContactKind::vertex_face:
-            return {Part::vertex, Part::face};
-        case ContactKind::face_vertex:
-            return {Part::face, Part::vertex};
-        case ContactKind::edge_edge:
-            return {Part::edge, Part::edge};
-        case ContactKind::vertex_edge:
-            return {Part::vertex, Part::edge};
-        case ContactKind::edge_vertex:
-            return {Part::edge, Part::vertex};
-        case ContactKind::vertex_vertex:
-            break;
-    }
-    return {Part::vertex, Part::vertex};
 }
 
 /// From the obstacle's closest point to the mover's, the obstacle's point, and a normal that is
@@ -126,14 +113,22 @@ Contact contact_of(const FeaturePair& pair, const PlacedShape& mover, const Plac
     const double certain = 0x1p-48 * (found.point.norm() + separation);
     if (std::abs(along) > certain ? along < 0 : normal.dot(velocity) > 0) normal = -normal;
 
+    return named_contact(pair, {found.point / scale, normal, separation / scale}, mover,
+                         memory.mover, obstacle, memory.obstacle);
+}
+
+Contact named_contact(const FeaturePair& pair, const ContactPlace& place, const PlacedShape& mover,
+                      const LoadedFace& mover_face, const PlacedShape& obstacle,
+                      const LoadedFace& obstacle_face) {
     Contact contact;
     contact.kind = pair.kind;
-    contact.point = found.point / scale;
-    contact.normal = normal + Vector3d::Zero();  // no negative zeros
-    contact.separation = separation / scale;
+    contact.point = place.point;
+    contact.normal = place.normal + Vector3d::Zero();  // no negative zeros
+    contact.separation = place.separation;
     const auto [part_of_mover, part_of_obstacle] = parts_of(pair.kind);
-    contact.mover = feature_of(on_mover, part_of_mover, contact.point);
-    contact.obstacle = feature_of(on_obstacle, part_of_obstacle, contact.point);
+    contact.mover = feature_of({mover, mover_face, pair.mover_corner}, part_of_mover, place.point);
+    contact.obstacle =
+        feature_of({obstacle, obstacle_face, pair.obstacle_corner}, part_of_obstacle, place.point);
     return contact;
 }
 
@@ -142,7 +137,8 @@ Contact contact_of(const Witness& witness, const PlacedShape& mover, const Place
         LoadedFace loaded;
         loaded.face = face.value;
         const Placed placed{shape, loaded, 0};
-        return feature_of(placed, placed.is_point() ? Part::vertex : Part::face, witness.point);
+        return feature_of(placed, placed.is_point() ? FeaturePart::vertex : FeaturePart::face,
+                          witness.point);
     };
     const auto normal = [](const PlacedShape& shape, FaceIndex face) {
         return Vector3d(shape.rotation * shape.shape.planes[face.value].normal);

@@ -1,4 +1,4 @@
-#include "sweep/features_of.h"
+#include "features/loaded_face.h"
 
 #include <algorithm>
 

@@ -1,0 +1,66 @@
+#include "features/measures.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "shape/face_tree.h"
+#include "swept/tolerance.h"
+
+namespace swept {
+
+namespace {
+
+/// A power of two that brings `size` to between 1/2 and 1.
+double scale_for(double size) {
+    if (!(size > 0)) return 1;
+    int exponent = 0;
+    (void)std::frexp(size, &exponent);
+    return std::ldexp(1.0, -std::clamp(exponent, -1000, 1000));
+}
+
+}  // namespace
+
+void Sizes::add(const PlacedShape& placed) {
+    coordinates =
+        std::max(coordinates, placed.polyhedron.box_tree().reach + placed.translation.stableNorm());
+    planes = std::max(planes, placed.shape.plane_deviation);
+    const double extent = placed.shape.extent;
+    if (extent > 0) least_extent = std::min(least_extent, extent);
+    most_extent = std::max(most_extent, extent);
+}
+
+Measures measures_of(const Sizes& sizes, double reach, double blur, double least_zone) {
+    Measures made;
+    // Beyond these sizes a rounding is no share of them any more.
+    constexpr double smallest = 0x1p-960;
+    if (!std::isfinite(reach) || (reach < smallest && reach > 0)) {
+        made.measurable = false;
+        return made;
+    }
+    made.scale = scale_for(reach);
+    made.rounding = tolerance::sweep_rounding * (reach * made.scale) + blur * made.scale;
+    made.step = tolerance::sweep_step * made.rounding;
+    const double needed = tolerance::zone_steps * made.step;
+    // Without an extent there are points alone, and rounding sets the zone.
+    const bool sized = sizes.most_extent > 0;
+    made.zone = std::max(sized ? tolerance::zone * sizes.least_extent : 0, least_zone) * made.scale;
+    if (made.zone == 0) made.zone = std::numeric_limits<double>::min();
+    // Powers of two apart, so that half of one query's zone is a floor of every other's
+    // (sweep/start.cpp).
+    if (made.zone < needed) {
+        made.zone = std::ldexp(made.zone, std::ilogb(needed) - std::ilogb(made.zone));
+        if (made.zone < needed) made.zone *= 2;
+    }
+    made.measurable = !sized || needed <= sizes.most_extent * made.scale;
+    return made;
+}
+
+Measures standing_measures(const PlacedShape& a, const PlacedShape& b) {
+    Sizes sizes;
+    sizes.add(a);
+    sizes.add(b);
+    const double blur = a.shape.plane_deviation + b.shape.plane_deviation;
+    return measures_of(sizes, sizes.coordinates, blur, 0);
+}
+
+}  // namespace swept

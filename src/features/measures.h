@@ -1,0 +1,40 @@
+#pragma once
+
+// What follows from the sizes of the shapes in a query: the scale in which everything is computed,
+// the rounding of distances and the thickness of the expel zone (maths 6.0 and 7).
+
+#include <limits>
+
+#include "shape/placed_shape.h"
+
+namespace swept {
+
+/// The sizes of all shapes that take part.
+struct Sizes {
+    double coordinates = 0;  ///< bounds those of placed shapes and what they are computed from
+    double planes = 0;       ///< the largest deviation of corners from their planes
+    double least_extent = std::numeric_limits<double>::infinity();  ///< of shapes that have one
+    double most_extent = 0;
+
+    void add(const PlacedShape& placed);
+};
+
+/// Lengths times `scale` are what the kernels see, and what stands here.
+struct Measures {
+    bool measurable = true;  ///< false: all shapes are smaller than what rounding costs here
+    double scale = 1;        ///< a power of two
+    double rounding = 0;     ///< dl: no computed distance is further off
+    double step = 0;         ///< tau: what a slide may lose
+    double zone = 0;         ///< e
+};
+
+/// `reach`: no coordinate on the way is larger; `blur`: plane deviations and what else distances
+/// are off by; `least_zone`: how thick the zone is at least. All lengths, not scaled. The scale is
+/// 1 where sizes are beyond measure.
+[[nodiscard]] Measures measures_of(const Sizes& sizes, double reach, double blur,
+                                   double least_zone);
+
+/// Of two shapes that stand still.
+[[nodiscard]] Measures standing_measures(const PlacedShape& a, const PlacedShape& b);
+
+}  // namespace swept
