@@ -52,18 +52,23 @@ awk 'BEGIN { third = atan2(0, -1) / 3  # half the angle, for the quaternion
 brief $swept path solid:bolt solid:nut --poses demo/turns.jsonl --clearance 0.025
 brief $swept path solid:bolt solid:nut --poses demo/turns.jsonl --clearance 0.04
 
-step "10. Bad input gets one line that names the place and says what to do"
+step "10. What holds a thing where it came to rest, and how far is it from something else?"
+show $swept contacts demo/car.stl $ground --at 0,0,0.5 --reduced
+show $swept distance demo/car.stl demo/room.obj --at 0,9,0.5
+
+step "11. Bad input gets one line that names the place and says what to do"
 printf 'v 0 0 0\nv 1 0 0\nv 0 nan 0\nf 1 2 3\n' > demo/broken.obj
 show $swept info demo/broken.obj || echo "(exit code $?)"
 printf 'v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 4\n' > demo/broken.obj
 show $swept info demo/broken.obj || echo "(exit code $?)"
 rm demo/broken.obj
 
-step "11. The same in C++ (examples/quickstart.cpp, examples/bolt_and_nut.cpp)"
+step "12. The same in C++ (examples/quickstart.cpp, examples/contacts.cpp, examples/bolt_and_nut.cpp)"
 show build/examples/example_quickstart
+show build/examples/example_contacts
 show build/examples/example_bolt_and_nut
 
-step "12. Pictures: the solids, edges coloured by kind; a cut through the bolt in its nut"
+step "13. Pictures: the solids, edges coloured by kind; a cut through the bolt in its nut"
 show build/examples/example_gallery demo/solids.svg
 show build/examples/example_thread_cut demo/bolt-and-nut.svg
 

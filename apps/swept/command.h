@@ -55,6 +55,8 @@ void print_row(const char* label, const std::string& text);
 void add_info(CommandLine& program);
 void add_make(CommandLine& program);
 void add_overlap(CommandLine& program);
+void add_contacts(CommandLine& program);
+void add_distance(CommandLine& program);
 void add_sweep(CommandLine& program);
 void add_path(CommandLine& program);
 

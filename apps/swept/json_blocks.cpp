@@ -190,6 +190,11 @@ Pose read_pose_of(const Json& object, std::string_view key) {
     return value == nullptr ? Pose() : read_pose(*value, {key});
 }
 
+std::optional<double> read_number_of(const Json& object, std::string_view key) {
+    if (object.find(key) == nullptr) return std::nullopt;
+    return read_number_of(object, key, {});
+}
+
 Motion read_motion(const Json& value, const Pose& start, const Place& place) {
     constexpr std::array<std::string_view, 4> known = {"translate", "rotate", "screw", "to"};
     check_keys(value, known, place);
@@ -264,8 +269,16 @@ std::vector<std::uint32_t> vertices_of(const ContactFeature& feature, const Poly
 }
 
 std::string json_feature(const ContactFeature& feature, const Polyhedron& shape) {
-    return fmt::format(R"({{"face":{},"vertices":[{}]}})", feature.face,
-                       fmt::join(vertices_of(feature, shape), ","));
+    JsonObject json;
+    json.add("face", feature.face);
+    json.add_raw("vertices", fmt::format("[{}]", fmt::join(vertices_of(feature, shape), ",")));
+    if (feature.face_index.is_none()) {
+        json.add_null("normal");  // points have none
+    } else {
+        json.add("normal", feature.face_normal);
+    }
+    if (feature.vertex_count == 2) json.add("edge", name_of(feature.edge_kind));
+    return std::move(json).text();
 }
 
 }  // namespace

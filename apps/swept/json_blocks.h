@@ -4,6 +4,7 @@
 // JSON or from the values of flags, written as JSON.
 
 #include <initializer_list>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -38,6 +39,9 @@ struct BadQuestion {
 /// The pose under a key of the object; the identity when the key is missing.
 [[nodiscard]] Pose read_pose_of(const Json& object, std::string_view key);
 
+/// The number under a key of the object; none when the key is missing.
+[[nodiscard]] std::optional<double> read_number_of(const Json& object, std::string_view key);
+
 /// A motion: {"translate":[x,y,z]}, {"rotate":{"origin","axis","angle"}}, {"screw":{..., "glide"}}
 /// or {"to":POSE}, the screw from `start` to there. Angles are in radians.
 [[nodiscard]] Motion read_motion(const Json& value, const Pose& start, const Place& place);
@@ -61,7 +65,8 @@ void check_keys(const Json& object, std::span<const std::string_view> known, con
 /// {"translation":[x,y,z],"rotation":[w,x,y,z]}: reads back to the same pose, bit for bit.
 [[nodiscard]] std::string json_pose(const Pose& pose);
 
-/// Adds the keys of a contact: kind, point, normal, separation, mover, obstacle.
+/// Adds the keys of a contact: kind, point, normal, separation, mover, obstacle; of these two the
+/// keys face, vertices, normal and, of an edge, edge.
 void add_contact(JsonObject& json, const Contact& contact, const Polyhedron& mover,
                  const Polyhedron& obstacle);
 

@@ -44,6 +44,8 @@ void run(int argc, char** argv) {
     swept::tool::add_info(program);
     swept::tool::add_make(program);
     swept::tool::add_overlap(program);
+    swept::tool::add_contacts(program);
+    swept::tool::add_distance(program);
     swept::tool::add_sweep(program);
     swept::tool::add_path(program);
     program.run(argc, argv);

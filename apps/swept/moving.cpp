@@ -6,6 +6,7 @@
 
 #include "command_line.h"
 #include "json_blocks.h"
+#include "words.h"
 
 namespace swept::tool {
 namespace {
@@ -22,26 +23,7 @@ bool has_contact(const Ending& ending) {
 
 // ---- for people ----
 
-std::string words_of(const Eigen::Vector3d& v) {
-    return fmt::format("{},{},{}", v[0], v[1], v[2]);
-}
-
-/// As --at takes it.
-std::string words_of(const Pose& pose) {
-    const Quaternion& q = pose.rotation();
-    std::string words = words_of(pose.translation());
-    if (q.coeffs() == Quaternion::Identity().coeffs()) return words;
-    return words + fmt::format(",{},{},{},{}", q.w(), q.x(), q.y(), q.z());
-}
-
-std::string words_of(const ContactFeature& feature) {
-    const auto& [a, b] = feature.vertices;
-    if (feature.vertex_count == 1) return fmt::format("vertex {}", a);
-    if (feature.vertex_count == 2) return fmt::format("edge {}-{}", a, b);
-    return fmt::format("face {}", feature.face);
-}
-
-const char* words_of(SweepState state) {
+const char* state_in_words(SweepState state) {
     switch (state) {
         case SweepState::free:
             return "free";
@@ -116,7 +98,7 @@ void add_ending(JsonObject& json, const Ending& ending, const MovingPair& pair) 
 }
 
 void print_state(const MovingFlags& flags, SweepState state) {
-    fmt::print("{} past {}: {}\n", flags.mover, flags.obstacle, words_of(state));
+    fmt::print("{} past {}: {}\n", flags.mover, flags.obstacle, state_in_words(state));
 }
 
 std::string share_in_words(double fraction, const char* whole) {

@@ -3,6 +3,7 @@
 // All of the core library. Files are read and written by the component swept::io: swept/mesh_io.h.
 
 #include "swept/contact.h"
+#include "swept/contacts.h"
 #include "swept/geometry.h"
 #include "swept/mesh.h"
 #include "swept/motion.h"

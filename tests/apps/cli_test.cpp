@@ -132,7 +132,7 @@ TEST_F(cli, make_writes_every_format_and_info_reads_it_back) {
 
 TEST_F(cli, make_list_names_every_solid_and_each_can_be_made) {
     const Json list = Json::parse(run("make --list --json").out);
-    EXPECT_EQ(list.size(), 12U);
+    EXPECT_EQ(list.size(), 13U);
     const std::string text = run("make --list").out;
     for (const Json& kind : list) {
         const std::string name = kind["name"];

@@ -102,6 +102,8 @@ TEST_F(sweep, a_vertex_meets_a_face) {
     EXPECT_EQ(contact["mover"]["vertices"], Json::parse("[0]"));
     EXPECT_NE(contact["mover"]["face"], 0) << "a face that the tip belongs to";
     EXPECT_EQ(contact["obstacle"]["face"], 0);
+    expect_near(contact["obstacle"]["normal"], 0, 0, 1);
+    EXPECT_FALSE(contact["obstacle"].contains("edge"));
     EXPECT_EQ(sorted(contact["obstacle"]["vertices"]), (std::vector{0, 1, 2, 3}));
     expect_near(contact["point"], 0, 0, -3);
     expect_near(contact["normal"], 0, 0, 1);
@@ -126,6 +128,8 @@ TEST_F(sweep, an_edge_meets_an_edge) {
     EXPECT_EQ(contact["kind"], "edge-edge");
     EXPECT_EQ(sorted(contact["mover"]["vertices"]), (std::vector{0, 1}));
     EXPECT_EQ(sorted(contact["obstacle"]["vertices"]), (std::vector{0, 1}));
+    EXPECT_EQ(contact["mover"]["edge"], "concave") << "the keel's faces look inward, up";
+    EXPECT_EQ(contact["obstacle"]["edge"], "convex");
     expect_near(contact["point"], 0, 0, -2);
     expect_near(contact["normal"], 0, 0, 1);
 }
@@ -137,7 +141,7 @@ TEST_F(sweep, a_point_that_circles_meets_a_wall_at_thirty_degrees) {
     EXPECT_EQ(turn["state"], "hit");
     EXPECT_NEAR(turn["free_fraction"].get<double>(), 1.0 / 3, near);
     EXPECT_EQ(turn["contact"]["kind"], "vertex-face");
-    EXPECT_EQ(turn["contact"]["mover"], Json::parse(R"({"face":1,"vertices":[1]})"));
+    EXPECT_EQ(turn["contact"]["mover"], Json::parse(R"({"face":1,"vertices":[1],"normal":null})"));
     EXPECT_EQ(turn["contact"]["obstacle"]["vertices"].size(), 4U);
     expect_near(turn["contact"]["point"], std::numbers::sqrt3, 1, 0);
     expect_near(turn["contact"]["normal"], 0, -1, 0);

@@ -1,0 +1,90 @@
+#include "standing.h"
+
+#include <fmt/format.h>
+
+#include "command_line.h"
+#include "json_blocks.h"
+#include "words.h"
+
+namespace swept::tool {
+namespace {
+
+using Contained = OverlapResult::Contained;
+
+/// What the ids of a shape count.
+const char* part_of(const Polyhedron& shape) {
+    return shape.face_count() == 0 ? "point" : "face";
+}
+
+}  // namespace
+
+void add_standing_flags(Command& command, StandingFlags& flags) {
+    command.argument("A", flags.a, "A mesh: a file or solid:NAME,key=value...", true);
+    command.argument("B", flags.b, "The other mesh", true);
+    command.option("--at", flags.at, "POSE", "Where A is (default: as in its file)");
+    command.option("--obstacle-at", flags.obstacle_at, "POSE", "Where B is");
+    command.option("--batch", flags.batch, "FILE",
+                   "Answer many questions, one JSON object per line; - is stdin");
+    add_shape_flags(command, flags.shape);
+    add_common_flags(command, flags);
+}
+
+void check_standing(const StandingFlags& flags, const char* command) {
+    const auto refuse = [&](bool wrong, const char* why) {
+        if (wrong) throw Failure{Exit::bad_usage, fmt::format("{}: {}", command, why)};
+    };
+    const bool many = !flags.batch.empty();
+    refuse(many && (!flags.at.empty() || !flags.obstacle_at.empty()),
+           "with --batch the poses stand in the lines; leave out --at and --obstacle-at");
+    refuse(many && flags.json,
+           "--batch answers with JSON lines, --json with one document; leave out --json");
+}
+
+PosePair poses_of(const StandingFlags& flags) {
+    PosePair poses;
+    if (!flags.at.empty()) poses.world_from_a = pose_of_flag("--at", flags.at);
+    if (!flags.obstacle_at.empty()) {
+        poses.world_from_b = pose_of_flag("--obstacle-at", flags.obstacle_at);
+    }
+    return poses;
+}
+
+PosePair poses_of(const Json& line) {
+    return {read_pose_of(line, "pose_a"), read_pose_of(line, "pose_b")};
+}
+
+StandingPair load_pair(const StandingFlags& flags) {
+    const Polyhedron a = load_shape(flags.a, flags.shape, flags);
+    return {a, flags.b == flags.a ? a : load_shape(flags.b, flags.shape, flags)};
+}
+
+void add_meeting(JsonObject& json, const Meeting& meeting) {
+    if (meeting.relation == Relation::separate) return;
+    if (const auto& witness = meeting.witness) {
+        json.add_raw("witness", fmt::format("[{},{}]", witness->faces.a, witness->faces.b));
+        json.add("point", witness->point);
+    } else {
+        json.add_null("witness");
+        json.add_null("point");
+    }
+    if (meeting.contained == Contained::a) json.add("contained", "a");
+    if (meeting.contained == Contained::b) json.add("contained", "b");
+}
+
+std::string json_contact(const Contact& contact, const StandingPair& pair) {
+    JsonObject json;
+    add_contact(json, contact, pair.a, pair.b);
+    return std::move(json).text();
+}
+
+void print_meeting(const Meeting& meeting, const StandingPair& pair) {
+    if (const auto& witness = meeting.witness) {
+        print_row("witness", fmt::format("{} {} of A meets {} {} of B", part_of(pair.a),
+                                         witness->faces.a, part_of(pair.b), witness->faces.b));
+        print_row("point", words_of(witness->point));
+    }
+    if (meeting.contained == Contained::a) print_row("contained", "A lies inside B");
+    if (meeting.contained == Contained::b) print_row("contained", "B lies inside A");
+}
+
+}  // namespace swept::tool

@@ -1,0 +1,67 @@
+#pragma once
+
+// What the commands about two meshes that stand still share: flags, the two meshes, where they
+// are, and how it is told that they meet.
+
+#include <optional>
+#include <string>
+
+#include "command.h"
+#include "json_text.h"
+#include "mesh_source.h"
+#include "swept/contact.h"
+#include "swept/overlap.h"
+
+namespace swept::tool {
+
+struct StandingFlags : CommonFlags {
+    std::string a;
+    std::string b;
+    std::string at;
+    std::string obstacle_at;
+    std::string batch;
+    ShapeFlags shape;
+};
+
+/// All of them, those of every command and of meshes included.
+void add_standing_flags(Command& command, StandingFlags& flags);
+
+/// Refuses flags that do not go together; throws Failure.
+void check_standing(const StandingFlags& flags, const char* command);
+
+/// What the flags mean; throws Failure.
+[[nodiscard]] PosePair poses_of(const StandingFlags& flags);
+/// Those of a line of a batch; throws BadQuestion.
+[[nodiscard]] PosePair poses_of(const Json& line);
+
+struct StandingPair {
+    Polyhedron a;
+    Polyhedron b;
+};
+
+/// Throws Failure.
+[[nodiscard]] StandingPair load_pair(const StandingFlags& flags);
+
+/// How the two meet, as `overlap` tells it.
+struct Meeting {
+    Relation relation = Relation::separate;
+    std::optional<Witness> witness;
+    OverlapResult::Contained contained = OverlapResult::Contained::none;
+};
+
+/// Of the answer to a question about contacts or distance.
+template <class Answer>
+[[nodiscard]] Meeting meeting_of(const Answer& answer) {
+    return {answer.relation, answer.witness, answer.contained};
+}
+
+/// Where they meet the keys witness and point, and, where it applies, contained.
+void add_meeting(JsonObject& json, const Meeting& meeting);
+
+/// The contact as an object.
+[[nodiscard]] std::string json_contact(const Contact& contact, const StandingPair& pair);
+
+// For people: the rows witness, point and contained.
+void print_meeting(const Meeting& meeting, const StandingPair& pair);
+
+}  // namespace swept::tool

@@ -1,0 +1,340 @@
+#include "contacts/collect.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "overlap/traverse.h"
+#include "swept/tolerance.h"
+
+namespace swept {
+
+using Eigen::Vector3d;
+
+namespace {
+
+class Collector {
+   public:
+    Collector(const PlacedShape& a, const PlacedShape& b, const Measures& measures,
+              double tolerance, ContactScratch::Memory& memory, DistanceStats& stats)
+        : a_(a),
+          b_(b),
+          measures_(measures),
+          tolerance_(tolerance),
+          certain_(4 * measures.rounding),
+          memory_(memory),
+          stats_(stats),
+          front_a_(a.shape.sides == Sides::front),
+          front_b_(b.shape.sides == Sides::front) {
+        memory_.faces_a.begin();
+        memory_.faces_b.begin();
+        memory_.found.clear();
+    }
+
+    void faces(std::uint32_t face_a, std::uint32_t face_b) {
+        const Path rest;
+        const Staging staging{.scale = measures_.scale};
+        loaded_a_ = &memory_.faces_a.get(a_, face_a, rest, staging, nullptr);
+        loaded_b_ = &memory_.faces_b.get(b_, face_b, rest, staging, nullptr);
+        ++stats_.face_pairs;
+        visit_standing_pairs(*loaded_a_, front_a_, *loaded_b_, front_b_, certain_,
+                             [&](const StandingPair& pair) {
+                                 ++stats_.feature_pairs;
+                                 if (pair.inside && pair.closest.distance <= tolerance_) {
+                                     look_at(pair);
+                                 }
+                             });
+    }
+
+   private:
+    const PlacedShape& a_;
+    const PlacedShape& b_;
+    const Measures& measures_;
+    double tolerance_;
+    double certain_;  // what is shorter shows no direction
+    ContactScratch::Memory& memory_;
+    DistanceStats& stats_;
+    bool front_a_;
+    bool front_b_;
+    const LoadedFace* loaded_a_ = nullptr;
+    const LoadedFace* loaded_b_ = nullptr;
+
+    void look_at(const StandingPair& pair) {
+        const auto [part_a, part_b] = parts_of(pair.kind);
+        Star& star_a = memory_.star_a;
+        Star& star_b = memory_.star_b;
+        find_star(a_, *loaded_a_, part_a, pair.mover_corner, star_a);
+        find_star(b_, *loaded_b_, part_b, pair.obstacle_corner, star_b);
+        const Vector3d& way = pair.closest.vector;
+        // A vertex that is over a face or edge next to the feature is a contact of those.
+        if (part_a == FeaturePart::vertex && part_b != FeaturePart::face &&
+            star_b.overhang(way) > certain_) {
+            return;
+        }
+        if (part_b == FeaturePart::vertex && part_a != FeaturePart::face &&
+            star_a.overhang(-way) > certain_) {
+            return;
+        }
+        const std::optional<Vector3d> normal = normal_of(pair);
+        if (!normal) return;
+        const FeaturePair features{
+            pair.kind,           0, 0, loaded_a_->face, loaded_b_->face, pair.mover_corner,
+            pair.obstacle_corner};
+        memory_.found.push_back({features, point_of(pair), *normal, pair.closest.distance});
+    }
+
+    /// Whether the distance is lowest here, but for gentle slopes, for things that are apart along
+    /// n; and n leads out of b and into the open before a.
+    [[nodiscard]] bool admits(const Vector3d& n) const {
+        const Star& star_a = memory_.star_a;
+        const Star& star_b = memory_.star_b;
+        constexpr double rounding = 1e-9;  // of directions
+        if (star_b.solid && n.dot(star_b.outward) < -rounding) return false;
+        if (star_a.solid && n.dot(star_a.outward) > rounding) return false;
+        return star_b.steepest_climb(n) <= contact_slope &&
+               star_a.steepest_climb(-n) <= contact_slope;
+    }
+
+    [[nodiscard]] std::optional<Vector3d> normal_of(const StandingPair& pair) const {
+        const auto admitted = [&](const Vector3d& n) {
+            return admits(n) ? std::optional<Vector3d>(n) : std::nullopt;
+        };
+        switch (pair.kind) {
+            case ContactKind::vertex_face:
+                return admitted(turned(loaded_b_->normal, pair, front_b_));
+            case ContactKind::face_vertex:
+                return admitted(turned(-loaded_a_->normal, pair, front_a_));
+            case ContactKind::edge_edge: {
+                const Vector3d n = accurate_cross(loaded_a_->edge(pair.mover_corner),
+                                                  loaded_b_->edge(pair.obstacle_corner))
+                                       .stableNormalized();
+                const double open = n.dot(memory_.star_b.outside() - memory_.star_a.outside());
+                return admitted(turned(open < 0 ? Vector3d(-n) : n, pair, false, open != 0));
+            }
+            default:
+                return normal_at_points(pair);
+        }
+    }
+
+    /// The direction or its opposite: that of the way from b to a, where it is certain.
+    [[nodiscard]] Vector3d turned(const Vector3d& n, const StandingPair& pair, bool fixed,
+                                  bool else_as_it_is = false) const {
+        if (fixed) return n;
+        double along = n.dot(pair.closest.vector);
+        if (std::abs(along) <= certain_) {
+            if (else_as_it_is) return n;
+            along = n.dot(middle(a_) - middle(b_));
+        }
+        return along < 0 ? Vector3d(-n) : n;
+    }
+    [[nodiscard]] static Vector3d middle(const PlacedShape& placed) {
+        return placed.rotation * placed.shape.box.centre() + placed.translation;
+    }
+
+    /// At edges and vertices: the way between the points; where it is as short as the zone, which
+    /// lies there at random, the normal of a face next to it along which the two are furthest
+    /// apart.
+    [[nodiscard]] std::optional<Vector3d> normal_at_points(const StandingPair& pair) const {
+        const Vector3d& way = pair.closest.vector;
+        const double distance = pair.closest.distance;
+        if (distance > 2 * measures_.zone) {
+            const Vector3d n = way / distance;
+            return admits(n) ? std::optional<Vector3d>(n) : std::nullopt;
+        }
+        std::optional<Vector3d> best;
+        double furthest = 0;
+        const auto offer = [&](const Vector3d& n, bool fixed) {
+            const Vector3d candidate = turned(n, pair, fixed);
+            const double apart = candidate.dot(way);
+            if (apart < -certain_) return;  // it would lead from a to b
+            if (best && apart < furthest - certain_) return;
+            if (best && apart <= furthest + certain_ && !upright_before(candidate, *best)) return;
+            if (!admits(candidate)) return;
+            best = candidate;
+            furthest = apart;
+        };
+        for (const StarFace& face : memory_.star_b.faces) offer(face.normal, front_b_);
+        for (const StarFace& face : memory_.star_a.faces) offer(-face.normal, front_a_);
+        if (best) return best;
+        // Without faces there, rounding or not, the way is all there is; of one point, any.
+        const Vector3d n = distance > 0 ? Vector3d(way / distance) : Vector3d::UnitZ();
+        return admits(n) ? std::optional<Vector3d>(n) : std::nullopt;
+    }
+
+    /// An order of directions that does not depend on which shape is called a.
+    [[nodiscard]] static bool upright_before(const Vector3d& n, const Vector3d& other) {
+        constexpr double same = 1e-9;
+        for (const int axis : {2, 1, 0}) {
+            const double more = std::abs(n[axis]) - std::abs(other[axis]);
+            if (std::abs(more) > same) return more > 0;
+        }
+        return false;
+    }
+
+    /// On b's feature.
+    [[nodiscard]] Vector3d point_of(const StandingPair& pair) const {
+        const auto [part_a, part_b] = parts_of(pair.kind);
+        if (part_b == FeaturePart::vertex) return loaded_b_->corners[pair.obstacle_corner];
+        if (part_a == FeaturePart::vertex) {
+            return loaded_a_->corners[pair.mover_corner] - pair.closest.vector;
+        }
+        const Vector3d dp = loaded_a_->edge(pair.mover_corner);
+        const Vector3d c = loaded_b_->corners[pair.obstacle_corner];
+        const Vector3d dq = loaded_b_->edge(pair.obstacle_corner);
+        const auto closest =
+            edge_to_edge(loaded_a_->corners[pair.mover_corner], dp, c, dq, accurate_cross(dp, dq));
+        return c + closest.mu * dq;
+    }
+};
+
+/// Pairs of faces whose boxes come within a distance of each other: the faces of b that the box of
+/// a finds in the axial BSP-tree, then for each those of a that its own box finds.
+class BspPairs {
+   public:
+    BspPairs(const PlacedShape& a, const PlacedShape& b, double within) : a_(a), b_(b) {
+        // As for trees (overlap/traverse.cpp): placed vertices, and the way from frame to frame.
+        const double sizes = a.polyhedron.box_tree().reach + a.translation.lpNorm<1>() +
+                             b.polyhedron.box_tree().reach + b.translation.lpNorm<1>();
+        pad_ = within + 64 * tolerance::unit_roundoff * sizes;
+    }
+
+    /// Calls see(face_a, face_b) for each; returns how many nodes and boxes were looked at.
+    template <class See>
+    std::uint64_t visit(const See& see) const {
+        std::uint64_t tests = 0;
+        b_.polyhedron.axial_bsp().visit(box_of_a(), tests, [&](std::uint32_t face_b) {
+            a_.polyhedron.axial_bsp().visit(box_of_face(face_b), tests, [&](std::uint32_t face_a) {
+                see(face_a, face_b);
+                return false;
+            });
+            return false;
+        });
+        return tests;
+    }
+
+   private:
+    const PlacedShape& a_;
+    const PlacedShape& b_;
+    double pad_;
+
+    [[nodiscard]] static Vector3d brought(const Vector3d& x, const PlacedShape& from,
+                                          const PlacedShape& to) {
+        return to.rotation.transpose() * (from.rotation * x + (from.translation - to.translation));
+    }
+    [[nodiscard]] Box padded(Box box) const {
+        box.lower.array() -= pad_;
+        box.upper.array() += pad_;
+        return box;
+    }
+
+    /// In b's coordinates.
+    [[nodiscard]] Box box_of_a() const {
+        const Box& own = a_.shape.box;
+        const Vector3d centre = brought(own.centre(), a_, b_);
+        const Vector3d half = (b_.rotation.transpose() * a_.rotation).cwiseAbs() * (own.size() / 2);
+        Box box;
+        box.add(centre - half);
+        box.add(centre + half);
+        return padded(box);
+    }
+    /// In a's coordinates.
+    [[nodiscard]] Box box_of_face(std::uint32_t face) const {
+        Box box;
+        if (b_.shape.planes.empty()) {
+            box.add(brought(b_.shape.positions[face], b_, a_));
+        } else {
+            for (const VertexIndex vertex : b_.shape.corners_of(FaceIndex(face))) {
+                box.add(brought(b_.shape.positions[vertex.value], b_, a_));
+            }
+        }
+        return padded(box);
+    }
+};
+
+/// A vertex over the edge between two faces of one plane is over both: one of the two is enough.
+class Repeats {
+   public:
+    Repeats(const PlacedShape& a, const PlacedShape& b, double same, ContactScratch::Memory& memory)
+        : a_(a), b_(b), same_(same), memory_(memory) {}
+
+    void remove() {
+        std::vector<FoundContact>& found = memory_.found;
+        memory_.order.resize(found.size());
+        for (std::uint32_t i = 0; i < found.size(); ++i) memory_.order[i] = i;
+        std::ranges::sort(memory_.order, [&](std::uint32_t i, std::uint32_t j) {
+            const auto key_i = key(found[i].pair), key_j = key(found[j].pair);
+            return key_i != key_j ? key_i < key_j : i < j;
+        });
+        memory_.kept.assign(found.size(), 1);
+        for (std::size_t i = 0; i < memory_.order.size(); ++i) look_back(i);
+        std::size_t count = 0;
+        for (std::size_t i = 0; i < found.size(); ++i) {
+            if (memory_.kept[i] != 0) found[count++] = found[i];
+        }
+        found.resize(count);
+    }
+
+   private:
+    const PlacedShape& a_;
+    const PlacedShape& b_;
+    double same_;
+    ContactScratch::Memory& memory_;
+
+    static bool on_face(const FeaturePair& pair) {
+        return pair.kind == ContactKind::vertex_face || pair.kind == ContactKind::face_vertex;
+    }
+    /// The kind and the vertex that is over a face.
+    [[nodiscard]] std::pair<ContactKind, std::uint32_t> key(const FeaturePair& pair) const {
+        const bool vertex_of_a = pair.kind == ContactKind::vertex_face;
+        const PlacedShape& shape = vertex_of_a ? a_ : b_;
+        const std::uint32_t face = vertex_of_a ? pair.mover_face : pair.obstacle_face;
+        const std::uint32_t corner = vertex_of_a ? pair.mover_corner : pair.obstacle_corner;
+        if (shape.shape.planes.empty()) return {pair.kind, face};
+        return {pair.kind, shape.shape.corners_of(FaceIndex(face))[corner].value};
+    }
+
+    void look_back(std::size_t at) {
+        const FoundContact& contact = memory_.found[memory_.order[at]];
+        if (!on_face(contact.pair)) return;
+        for (std::size_t i = at; i-- > 0;) {
+            const FoundContact& other = memory_.found[memory_.order[i]];
+            if (key(other.pair) != key(contact.pair)) return;
+            if (memory_.kept[memory_.order[i]] == 0) continue;
+            constexpr double same_direction = 1e-9;
+            if ((other.point - contact.point).norm() <= same_ &&
+                std::abs(other.separation - contact.separation) <= same_ &&
+                (other.normal - contact.normal).norm() <= same_direction) {
+                memory_.kept[memory_.order[at]] = 0;
+                return;
+            }
+        }
+    }
+};
+
+}  // namespace
+
+void collect_contacts(const PlacedShape& a, const PlacedShape& b, const Measures& measures,
+                      double tolerance, BroadPhase broad_phase, ContactScratch::Memory& memory,
+                      DistanceStats& stats) {
+    Collector collector(a, b, measures, tolerance, memory, stats);
+    const double within = (tolerance + 4 * measures.rounding) / measures.scale;
+    if (broad_phase == BroadPhase::axial_bsp) {
+        stats.volume_tests +=
+            BspPairs(a, b, within).visit([&](std::uint32_t face_a, std::uint32_t face_b) {
+                collector.faces(face_a, face_b);
+            });
+    } else {
+        Budget budget{OverlapOptions::no_budget};
+        traverse(
+            a, b, budget,
+            [](void* context, std::uint32_t face_a, std::uint32_t face_b) {
+                static_cast<Collector*>(context)->faces(face_a, face_b);
+                return false;
+            },
+            &collector, within);
+        stats.volume_tests += budget.stats.volume_tests;
+    }
+    std::ranges::sort(memory.found, {}, &FoundContact::pair);
+    Repeats(a, b, 8 * measures.rounding, memory).remove();
+}
+
+}  // namespace swept

@@ -1,0 +1,69 @@
+#include "contacts/nearest.h"
+#include "features/contact_of.h"
+#include "math/checks.h"
+#include "math/parallel.h"
+#include "overlap/relation_of.h"
+
+namespace swept {
+
+Result<DistanceLimit> DistanceLimit::at_most(double length) {
+    if (auto error = check_number(length, "limit")) return tl::unexpected(*error);
+    if (length < 0) {
+        return fail(ErrorCode::bad_argument, "the limit is negative; give it a length", "limit");
+    }
+    DistanceLimit made;
+    made.length_ = length;
+    return made;
+}
+
+namespace {
+
+DistanceResult measure(const PlacedShape& a, const PlacedShape& b, const DistanceOptions& options,
+                       ContactScratch::Memory& memory) {
+    DistanceResult result;
+    const OverlapResult met = relation_of(a, b);
+    result.relation = met.relation;
+    result.witness = met.witness;
+    result.contained = met.contained;
+    result.stats.volume_tests = met.stats.volume_tests;
+    if (met.relation != Relation::separate) return result;
+    const Measures measures = standing_measures(a, b);
+    const double limit = options.limit.length() * measures.scale;
+    const NearestPair nearest =
+        nearest_pair({a, b, measures, limit, options.last}, memory, result.stats);
+    result.beyond = !(nearest.distance <= limit);
+    result.distance = (result.beyond ? limit : nearest.distance) / measures.scale;
+    if (result.beyond) return result;
+    LoadedPair faces;
+    result.closest = contact_of(nearest.pair, a, b, Path{}, measures.scale, faces);
+    result.closest.separation = result.distance;
+    result.points = {result.closest.point + nearest.vector / measures.scale, result.closest.point};
+    return result;
+}
+
+}  // namespace
+
+DistanceResult distance(const Polyhedron& a, const Pose& world_from_a, const Polyhedron& b,
+                        const Pose& world_from_b, const DistanceOptions& options,
+                        ContactScratch* scratch) {
+    const PlacedShape placed_a(a, world_from_a), placed_b(b, world_from_b);
+    if (scratch != nullptr) return measure(placed_a, placed_b, options, scratch->memory());
+    ContactScratch own;
+    return measure(placed_a, placed_b, options, own.memory());
+}
+
+std::vector<DistanceResult> distance_batch(const Polyhedron& a, const Polyhedron& b,
+                                           std::span<const PosePair> placements,
+                                           const DistanceOptions& options, unsigned threads) {
+    (void)a.box_tree();  // made by this thread, so that no worker waits for another
+    (void)b.box_tree();
+    std::vector<DistanceResult> answers(placements.size());
+    parallel::for_each(placements.size(), threads, [&](std::size_t i) {
+        thread_local ContactScratch scratch;
+        answers[i] = distance(a, placements[i].world_from_a, b, placements[i].world_from_b, options,
+                              &scratch);
+    });
+    return answers;
+}
+
+}  // namespace swept

@@ -1,0 +1,241 @@
+#include "contacts/nearest.h"
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+
+#include "features/slice.h"
+#include "features/volumes.h"
+
+namespace swept {
+
+namespace {
+
+constexpr unsigned width = tree_width;
+
+class Walk {
+   public:
+    Walk(const NearestQuery& query, ContactScratch::Memory& memory, DistanceStats& stats)
+        : query_(query),
+          memory_(memory),
+          stats_(stats),
+          tree_a_(query.a.polyhedron.box_tree()),
+          tree_b_(query.b.polyhedron.box_tree()),
+          slicer_(query.a, tree_a_, query.b, tree_b_, Path{}, query.measures.scale, 0),
+          slice_(slicer_.slice(0, 0)),
+          unit_(slicer_.unit()),
+          margin_(static_cast<double>(slice_.margin)),
+          reach_scaled_(query.limit) {
+        memory_.faces_a.begin();
+        memory_.faces_b.begin();
+        set_reach(query.limit);
+    }
+
+    NearestPair run() {
+        if (query_.last && (*query_.last)[0].value < query_.a.face_count() &&
+            (*query_.last)[1].value < query_.b.face_count()) {
+            faces((*query_.last)[0].value, (*query_.last)[1].value);
+        }
+        descend(root_of(tree_a_.tree, 1), root_of(tree_b_.tree, slicer_.obstacle_factor()));
+        return best_;
+    }
+
+   private:
+    const NearestQuery& query_;
+    ContactScratch::Memory& memory_;
+    DistanceStats& stats_;
+    const FaceTree& tree_a_;
+    const FaceTree& tree_b_;
+    LaneKernels kernels_ = lane_kernels();
+    Slicer slicer_;
+    Slice slice_;
+    double unit_;    // scaled lengths times this are lengths of the slice
+    double margin_;  // of those
+    double reach_scaled_;
+    NearestPair best_;
+    TriangleReach reach_{};  // squares of gaps beyond it are too far, in the slice's lengths
+
+    void set_reach(double reach) {
+        // The pad of the slice is what boxes may be off; a rounding more keeps ties.
+        constexpr double largest = 3e38, more = 1 + 0x1p-20;
+        const double boxes = (reach + 4 * query_.measures.rounding) * unit_ * more;
+        const double triangles = boxes + 2 * margin_;
+        reach_.of_boxes = static_cast<float>(std::min(boxes * boxes * more, largest));
+        reach_.of_triangles = static_cast<float>(std::min(triangles * triangles * more, largest));
+    }
+
+    // ---- along the way between the closest points so far. Boxes of tilted patches are thick, and
+    // of two smooth surfaces hundreds of patches are about as close as the closest; along that way
+    // they are thin.
+
+    float way_[3] = {0, 0, 0};    // unit, from b to a, in the slice's coordinates
+    float way_a_[3] = {0, 0, 0};  // the same in a's tree, with its scale
+    float way_shift_ = 0;
+    float way_slack_ = 0;
+    bool has_way_ = false;
+    std::uint64_t leaf_pairs_ = 0;
+
+    /// Takes up a new direction; what is known of leaves along the last one is forgotten.
+    void follow(const Eigen::Vector3d& vector) {
+        const Eigen::Vector3d unit =
+            query_.b.rotation.transpose() * vector.normalized();  // in b's tree
+        if (!unit.allFinite()) return;
+        const SliceFrame& frame = slice_.frames[0];
+        way_shift_ = 0;
+        float size = 0;
+        for (int i = 0; i < 3; ++i) {
+            way_[i] = static_cast<float>(unit[i]);
+            way_a_[i] = 0;
+            size += std::abs(way_[i]);
+        }
+        for (int i = 0; i < 3; ++i) {
+            for (int j = 0; j < 3; ++j) way_a_[j] += way_[i] * frame.place[i][j];
+            way_shift_ += way_[i] * frame.shift[i];
+        }
+        way_slack_ = 2 * size * slice_.margin;
+        if (++memory_.direction == 0) {  // all numbers are used up: forget the old ones
+            memory_.extents_a.clear();
+            memory_.extents_b.clear();
+            memory_.direction = 1;
+        }
+        if (memory_.extents_a.size() < tree_a_.tree.leaf_count()) {
+            memory_.extents_a.resize(tree_a_.tree.leaf_count());
+        }
+        if (memory_.extents_b.size() < tree_b_.tree.leaf_count()) {
+            memory_.extents_b.resize(tree_b_.tree.leaf_count());
+        }
+        has_way_ = true;
+    }
+
+    const LeafExtent& extent(std::vector<LeafExtent>& known, const FaceTree& tree,
+                             std::uint32_t leaf, const float (&way)[3], float factor) const {
+        LeafExtent& found = known[leaf];
+        if (found.direction == memory_.direction) return found;
+        found.direction = memory_.direction;
+        found.lower = 3e38F;
+        found.upper = -3e38F;
+        const std::uint32_t* begins = tree.triangle_begins() + leaf;
+        for (unsigned k = 0; k < 3; ++k) {
+            const float* x = tree.corners.data() + 3 * k * tree.stride;
+            for (std::uint32_t t = begins[0]; t < begins[1]; ++t) {
+                const float along = ((way[0] * x[t] + way[1] * x[t + tree.stride]) +
+                                     way[2] * x[t + 2 * tree.stride]) *
+                                    factor;
+                found.lower = std::min(found.lower, along);
+                found.upper = std::max(found.upper, along);
+            }
+        }
+        return found;
+    }
+
+    /// Whether two leaves are further apart along the way than the closest features.
+    [[nodiscard]] bool apart_along_way(const Volume& a, const Volume& b) const {
+        if (!has_way_) return false;
+        const LeafExtent& of_a = extent(memory_.extents_a, tree_a_, a.leaf(), way_a_, 1);
+        const LeafExtent& of_b =
+            extent(memory_.extents_b, tree_b_, b.leaf(), way_, slicer_.obstacle_factor());
+        const float gap = (of_a.lower + way_shift_) - of_b.upper - way_slack_;
+        return gap > 0 && gap < 1e18F && gap * gap > reach_.of_triangles;
+    }
+
+    // ---- the walk
+
+    void descend(const Volume& a, const Volume& b) {
+        if (a.is_leaf() && b.is_leaf()) {
+            if (apart_along_way(a, b)) return;
+            leaves(a, b);
+            // The first way is a guess; those of later looks are better ones.
+            if (std::has_single_bit(++leaf_pairs_) && best_.pair_found()) follow(best_.vector);
+            return;
+        }
+        const float size_a = a.box.size() * slicer_.ratio(), size_b = b.box.size();
+        const bool open_a = b.is_leaf() || (!a.is_leaf() && size_a >= size_b);
+        const Tree& tree = open_a ? tree_a_.tree : tree_b_.tree;
+        const std::uint32_t node = open_a ? a.reference : b.reference;
+        const std::uint32_t* references = tree.children_of(node);
+        const NodeLanes lanes = node_of(tree, node, open_a ? 1 : slicer_.obstacle_factor());
+        stats_.volume_tests += width;
+        BoxLanes boxes;
+        GapLanes gaps;
+        const unsigned near =
+            open_a ? kernels_.mover_gaps(slice_, lanes, b.box, reach_.of_boxes, boxes, gaps)
+                   : kernels_.obstacle_gaps(slice_, a.box, lanes, reach_.of_boxes, boxes, gaps);
+        unsigned order[width];
+        const unsigned count =
+            sorted_lanes(near, [&](unsigned lane) { return gaps.square[lane]; }, order);
+        for (unsigned i = 0; i < count; ++i) {
+            const unsigned lane = order[i];
+            if (gaps.square[lane] > reach_.of_boxes) break;
+            if (references[lane] == Tree::no_child) continue;
+            const Volume child{references[lane], boxes.box(lane)};
+            if (open_a) {
+                descend(child, b);
+            } else {
+                descend(a, child);
+            }
+        }
+    }
+
+    void leaves(const Volume& a, const Volume& b) {
+        const std::uint32_t* begins_a = tree_a_.triangle_begins() + a.leaf();
+        const std::uint32_t* begins_b = tree_b_.triangle_begins() + b.leaf();
+        for (std::uint32_t i = begins_a[0]; i < begins_a[1]; i += width) {
+            for (std::uint32_t j = begins_b[0]; j < begins_b[1]; j += width) {
+                compare(triangles_of(tree_a_, i, begins_a[1], 1), b.box,
+                        triangles_of(tree_b_, j, begins_b[1], slicer_.obstacle_factor()));
+            }
+        }
+    }
+
+    /// Up to eight triangles and up to eight others, nearest first.
+    void compare(const TriangleRun& run_a, const TreeBox& leaf, const TriangleRun& run_b) {
+        GapLanes gaps[width];
+        float closest = std::numeric_limits<float>::max();
+        std::uint64_t near =
+            kernels_.triangle_gaps(slice_, run_a, leaf, run_b, reach_, gaps, &closest);
+        if (near == 0) return;
+        const double at_most =
+            (std::sqrt(static_cast<double>(closest)) * (1 + 0x1p-20) + 2 * margin_) / unit_;
+        if (at_most < reach_scaled_) set_reach(reach_scaled_ = at_most);
+        std::array<unsigned, width * width> order;
+        unsigned count = 0;
+        for (; near != 0; near &= near - 1) {
+            order[count++] = static_cast<unsigned>(std::countr_zero(near));
+        }
+        const auto gap = [&](unsigned bit) { return gaps[bit / width].square[bit % width]; };
+        std::sort(order.begin(), order.begin() + count, [&](unsigned i, unsigned j) {
+            return gap(i) != gap(j) ? gap(i) < gap(j) : i < j;
+        });
+        for (unsigned i = 0; i < count && gap(order[i]) <= reach_.of_triangles; ++i) {
+            faces(tree_a_.faces()[run_a.first + order[i] / width],
+                  tree_b_.faces()[run_b.first + order[i] % width]);
+        }
+    }
+
+    void faces(std::uint32_t face_a, std::uint32_t face_b) {
+        const Path rest;
+        const Staging staging{.scale = query_.measures.scale};
+        const LoadedFace& a = memory_.faces_a.get(query_.a, face_a, rest, staging, nullptr);
+        const LoadedFace& b = memory_.faces_b.get(query_.b, face_b, rest, staging, nullptr);
+        ++stats_.face_pairs;
+        visit_standing_pairs(a, false, b, false, 0, [&](const StandingPair& found) {
+            ++stats_.feature_pairs;
+            if (found.closest.distance > best_.distance || found.closest.distance > query_.limit) {
+                return;
+            }
+            best_.offer(
+                {found.kind, 0, 0, face_a, face_b, found.mover_corner, found.obstacle_corner},
+                found.closest);
+            if (best_.distance < reach_scaled_) set_reach(reach_scaled_ = best_.distance);
+        });
+    }
+};
+
+}  // namespace
+
+NearestPair nearest_pair(const NearestQuery& query, ContactScratch::Memory& memory,
+                         DistanceStats& stats) {
+    return Walk(query, memory, stats).run();
+}
+
+}  // namespace swept

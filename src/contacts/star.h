@@ -1,0 +1,47 @@
+#pragma once
+
+// What surrounds a point of a placed shape that lies on a vertex, an edge or a face: the directions
+// in which its surface goes away from there, and the normals of the faces that meet there. From
+// these follow whether the distance to another shape has a lowest place there, and whether a
+// direction leads out of the solid.
+
+#include <vector>
+
+#include "features/feature_pair.h"
+#include "shape/placed_shape.h"
+
+namespace swept {
+
+/// One face at the feature: a sector between two edges at a vertex, a half plane at an edge.
+struct StarFace {
+    Eigen::Vector3d normal;  ///< unit
+    /// Of a vertex, unit directions of the two edges, counter-clockwise; of an edge, `from` leads
+    /// into the face, across the edge, and `to` along it.
+    Eigen::Vector3d from;
+    Eigen::Vector3d to;
+};
+
+struct Star {
+    std::vector<StarFace> faces;
+    bool at_vertex = false;
+    bool solid = false;  ///< only fronts can be touched, and behind them is the solid
+    /// Where the faces look on the whole, weighted by their angles: out of the solid, for a
+    /// direction that is not far from upright on all of them.
+    Eigen::Vector3d outward = Eigen::Vector3d::Zero();
+
+    /// The same of a solid; 0 of what has no inside.
+    [[nodiscard]] Eigen::Vector3d outside() const {
+        return solid ? outward : Eigen::Vector3d(Eigen::Vector3d::Zero());
+    }
+    /// The steepest rate at which the surface climbs along n, away from the feature.
+    [[nodiscard]] double steepest_climb(const Eigen::Vector3d& n) const;
+    /// How far a point that is `way` off the feature is over one of its faces or, at a vertex,
+    /// edges, and not over the feature itself: a length, not positive in the latter case.
+    [[nodiscard]] double overhang(const Eigen::Vector3d& way) const;
+};
+
+/// The star of a feature of a loaded face. A set of points has stars without faces.
+void find_star(const PlacedShape& placed, const LoadedFace& loaded, FeaturePart part,
+               std::uint32_t corner, Star& star);
+
+}  // namespace swept

@@ -1,0 +1,261 @@
+// What contacts and distances say of shapes that meet, of limits and tolerances on both sides, and
+// of lengths that are none.
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <limits>
+
+#include "swept/contacts.h"
+#include "swept/solids.h"
+#include "swept/tolerance.h"
+
+namespace swept {
+namespace {
+
+using Eigen::Vector3d;
+
+Polyhedron box(double x, double y, double z) {
+    return Polyhedron::build(make_box({x, y, z}).value()).value();
+}
+Pose at(double x, double y, double z) {
+    return Pose::make({x, y, z}).value();
+}
+
+constexpr double infinity = std::numeric_limits<double>::infinity();
+constexpr double nan = std::numeric_limits<double>::quiet_NaN();
+
+// ---- Lengths that are none ----
+
+template <class Made>
+void expect_refused(const Result<Made>& made, double length) {
+    ASSERT_FALSE(made.has_value()) << length;
+    EXPECT_EQ(made.error().code, ErrorCode::bad_argument);
+    EXPECT_FALSE(made.error().where.empty()) << length;
+    // What is wrong, then what to do.
+    EXPECT_NE(made.error().what.find(';'), std::string::npos) << made.error().what;
+}
+
+TEST(contact_tolerance, what_is_no_length_is_an_error) {
+    for (const double length : {-1.0, -1e-300, nan, infinity, -infinity, 1e301,
+                                std::nextafter(tolerance::largest_coordinate, infinity)}) {
+        expect_refused(ContactTolerance::within(length), length);
+        expect_refused(DistanceLimit::at_most(length), length);
+    }
+    for (const double length : {0.0, -0.0, 1e-300, 1.0, tolerance::largest_coordinate}) {
+        ASSERT_TRUE(ContactTolerance::within(length).has_value()) << length;
+        EXPECT_EQ(ContactTolerance::within(length)->length(), length);
+        ASSERT_TRUE(DistanceLimit::at_most(length).has_value()) << length;
+        EXPECT_EQ(DistanceLimit::at_most(length)->length(), length);
+    }
+}
+
+TEST(contact_tolerance, default_is_twice_the_zone) {
+    EXPECT_FALSE(ContactTolerance().length().has_value());
+    const ContactSet set = contacts(box(1, 1, 1), at(0, 0, 3), box(1, 1, 1), {});
+    EXPECT_GT(set.zone, 0);
+    EXPECT_EQ(set.tolerance, 2 * set.zone);
+}
+
+// ---- Shapes that meet ----
+
+TEST(contacts, overlapping_boxes_have_a_witness_and_no_contacts) {
+    const Polyhedron a = box(1, 1, 1);
+    const ContactSet set = contacts(a, at(0.5, 0.5, 0.5), a, {});
+    EXPECT_EQ(set.relation, Relation::overlapping);
+    EXPECT_TRUE(set.contacts.empty());
+    EXPECT_TRUE(set.witness.has_value());
+    EXPECT_EQ(set.contained, OverlapResult::Contained::none);
+    const DistanceResult apart = distance(a, at(0.5, 0.5, 0.5), a, {});
+    EXPECT_EQ(apart.relation, Relation::overlapping);
+    EXPECT_EQ(apart.distance, 0);
+    EXPECT_FALSE(apart.beyond);
+    EXPECT_TRUE(apart.witness.has_value());
+}
+
+TEST(contacts, contained_box_has_no_witness_and_no_distance) {
+    const Polyhedron inner = box(1, 1, 1), outer = box(4, 4, 4);
+    const ContactSet a_inside = contacts(inner, at(0.25, 0, 0), outer, {});
+    EXPECT_EQ(a_inside.relation, Relation::overlapping);
+    EXPECT_EQ(a_inside.contained, OverlapResult::Contained::a);
+    EXPECT_FALSE(a_inside.witness.has_value());
+    EXPECT_TRUE(a_inside.contacts.empty());
+    const DistanceResult b_inside = distance(outer, {}, inner, {});
+    EXPECT_EQ(b_inside.relation, Relation::overlapping);
+    EXPECT_EQ(b_inside.contained, OverlapResult::Contained::b);
+    EXPECT_EQ(b_inside.distance, 0);
+    EXPECT_FALSE(b_inside.witness.has_value());
+}
+
+TEST(contacts, box_set_exactly_on_a_box_touches_with_its_corners) {
+    const ContactSet set = contacts(box(1, 1, 1), at(0, 0, 1), box(4, 4, 1), {});
+    EXPECT_EQ(set.relation, Relation::touching);
+    ASSERT_EQ(set.contacts.size(), 4U);
+    for (const Contact& c : set.contacts) {
+        EXPECT_EQ(c.kind, ContactKind::vertex_face);
+        EXPECT_EQ(c.separation, 0);
+        EXPECT_EQ(c.normal, Vector3d::UnitZ());
+        EXPECT_EQ(c.obstacle.face_normal, Vector3d::UnitZ());
+    }
+    const DistanceResult apart = distance(box(1, 1, 1), at(0, 0, 1), box(4, 4, 1), {});
+    EXPECT_EQ(apart.relation, Relation::touching);
+    EXPECT_EQ(apart.distance, 0);
+}
+
+TEST(contacts, of_the_box_below_are_mirrored) {
+    const ContactSet set = contacts(box(4, 4, 1), {}, box(1, 1, 1), at(0, 0, 1));
+    ASSERT_EQ(set.contacts.size(), 4U);
+    for (const Contact& c : set.contacts) {
+        EXPECT_EQ(c.kind, ContactKind::face_vertex);
+        EXPECT_EQ(c.normal, -Vector3d::UnitZ());
+    }
+}
+
+TEST(contacts, crossed_bars_touch_in_four_edges) {
+    const ContactSet set = contacts(box(4, 1, 1), at(0, 0, 1), box(1, 4, 1), {});
+    EXPECT_EQ(set.relation, Relation::touching);
+    ASSERT_EQ(set.contacts.size(), 4U);
+    for (const Contact& c : set.contacts) {
+        EXPECT_EQ(c.kind, ContactKind::edge_edge);
+        EXPECT_EQ(c.normal, Vector3d::UnitZ());
+        EXPECT_EQ(c.mover.edge_kind, EdgeKind::convex);
+        EXPECT_NEAR(std::abs(c.point[0]), 0.5, 1e-15);
+        EXPECT_NEAR(std::abs(c.point[1]), 0.5, 1e-15);
+        EXPECT_NEAR(c.point[2], 0.5, 1e-15);
+    }
+}
+
+TEST(contacts, nothing_is_reported_through_a_solid) {
+    // The plate is thinner than the tolerance: its lower side is as near as its upper.
+    const ContactOptions wide{.tolerance = ContactTolerance::within(1).value()};
+    const ContactSet set = contacts(box(1, 1, 1), at(0, 0, 0.75), box(4, 4, 0.25), {}, wide);
+    ASSERT_FALSE(set.contacts.empty());
+    for (const Contact& c : set.contacts) EXPECT_GT(c.normal[2], 0.9);
+}
+
+// ---- Both sides of a limit ----
+
+TEST(contacts, tolerance_counts_up_to_itself) {
+    const Polyhedron a = box(1, 1, 1), floor = box(4, 4, 1);
+    const auto count = [&](double tolerance) {
+        const ContactOptions options{.tolerance = ContactTolerance::within(tolerance).value()};
+        return contacts(a, at(0, 0, 1.5), floor, {}, options).contacts.size();
+    };
+    EXPECT_EQ(count(0.5), 4U);
+    EXPECT_EQ(count(0.5 - 1e-9), 0U);
+    EXPECT_EQ(count(0.5 + 1e-9), 4U);
+    EXPECT_EQ(count(0), 0U);
+}
+
+TEST(distance, limit_counts_up_to_itself) {
+    const Polyhedron a = box(1, 1, 1);
+    const auto within = [&](double limit) {
+        const DistanceOptions options{.limit = DistanceLimit::at_most(limit).value()};
+        return distance(a, at(0, 0, 2), a, {}, options);
+    };
+    EXPECT_FALSE(within(1).beyond);
+    EXPECT_EQ(within(1).distance, 1);
+    EXPECT_FALSE(within(1 + 1e-9).beyond);
+    for (const double limit : {0.0, 0.5, 1 - 1e-9}) {
+        const DistanceResult result = within(limit);
+        EXPECT_TRUE(result.beyond) << limit;
+        EXPECT_EQ(result.distance, limit);
+        EXPECT_EQ(result.relation, Relation::separate);
+    }
+}
+
+TEST(distance, of_touching_shapes_is_within_a_limit_of_nothing) {
+    const DistanceOptions none{.limit = DistanceLimit::at_most(0).value()};
+    const DistanceResult result = distance(box(1, 1, 1), at(0, 0, 1), box(1, 1, 1), {}, none);
+    EXPECT_EQ(result.relation, Relation::touching);
+    EXPECT_FALSE(result.beyond);
+    EXPECT_EQ(result.distance, 0);
+}
+
+TEST(distance, names_points_on_both) {
+    const DistanceResult result = distance(box(1, 1, 1), at(3, 4, 5), box(1, 1, 1), {});
+    EXPECT_NEAR(result.distance, std::sqrt(4.0 + 9 + 16), 1e-14);
+    EXPECT_EQ(result.points[0], Vector3d(2.5, 3.5, 4.5));
+    EXPECT_EQ(result.points[1], Vector3d(0.5, 0.5, 0.5));
+}
+
+TEST(distance, of_points_alone) {
+    Mesh mesh;
+    mesh.add_vertex({0, 0, 0});
+    const Polyhedron point = Polyhedron::build(mesh).value();
+    EXPECT_EQ(distance(point, at(3, 4, 0), point, {}).distance, 5);
+    EXPECT_EQ(distance(point, {}, point, {}).distance, 0);
+    const DistanceResult above = distance(point, at(0, 0, 2), box(1, 1, 1), {});
+    EXPECT_EQ(above.distance, 1.5);
+    EXPECT_EQ(above.closest.kind, ContactKind::vertex_face);
+    EXPECT_EQ(above.closest.mover.face_normal, Vector3d::Zero());
+}
+
+// ---- The same in other words ----
+
+TEST(distance, warm_start_and_odd_indices_do_not_change_it) {
+    const Polyhedron a = box(1, 2, 3), b = box(2, 1, 1);
+    const double straight = distance(a, at(3, 3, 3), b, {}).distance;
+    for (std::uint32_t i = 0; i < 8; ++i) {
+        const DistanceOptions warm{.last = {{FaceIndex(i), FaceIndex(i * 77)}}};
+        EXPECT_EQ(distance(a, at(3, 3, 3), b, {}, warm).distance, straight);
+    }
+}
+
+TEST(contacts, batch_and_reuse_give_the_answers_of_single_queries) {
+    const Polyhedron a = box(1, 1, 1), floor = box(4, 4, 1);
+    const ContactOptions wide{.tolerance = ContactTolerance::within(0.25).value()};
+    std::vector<PosePair> placements;
+    for (int i = 0; i < 40; ++i) placements.push_back({at(0.1 * i - 2, 0, 1 + 0.01 * i), {}});
+    const std::vector<ContactSet> all = contacts_batch(a, floor, placements, wide, 2);
+    const std::vector<DistanceResult> far = distance_batch(a, floor, placements, {}, 2);
+    ASSERT_EQ(all.size(), placements.size());
+    ASSERT_EQ(far.size(), placements.size());
+    ContactScratch scratch;
+    ContactSet reused;
+    for (std::size_t i = 0; i < placements.size(); ++i) {
+        const auto& [pose_a, pose_b] = placements[i];
+        find_contacts(a, pose_a, floor, pose_b, wide, reused, &scratch);
+        EXPECT_EQ(far[i].distance, distance(a, pose_a, floor, pose_b).distance);
+        ASSERT_EQ(all[i].contacts.size(), reused.contacts.size());
+        EXPECT_EQ(all[i].relation, reused.relation);
+        for (std::size_t k = 0; k < reused.contacts.size(); ++k) {
+            EXPECT_EQ(all[i].contacts[k].point, reused.contacts[k].point);
+            EXPECT_EQ(all[i].contacts[k].normal, reused.contacts[k].normal);
+            EXPECT_EQ(all[i].contacts[k].separation, reused.contacts[k].separation);
+        }
+    }
+}
+
+TEST(contacts, broad_phases_agree) {
+    const Polyhedron a = box(1, 1, 1), floor = box(4, 4, 1);
+    ContactOptions wide{.tolerance = ContactTolerance::within(0.25).value()};
+    const ContactSet trees = contacts(a, at(1.9, 0.3, 1.1), floor, {}, wide);
+    wide.broad_phase = BroadPhase::axial_bsp;
+    const ContactSet bsp = contacts(a, at(1.9, 0.3, 1.1), floor, {}, wide);
+    ASSERT_EQ(trees.contacts.size(), bsp.contacts.size());
+    EXPECT_FALSE(trees.contacts.empty());
+    for (std::size_t k = 0; k < bsp.contacts.size(); ++k) {
+        EXPECT_EQ(trees.contacts[k].point, bsp.contacts[k].point);
+        EXPECT_EQ(trees.contacts[k].normal, bsp.contacts[k].normal);
+    }
+}
+
+TEST(contacts, reduced_keeps_at_most_four_of_one_direction) {
+    const Polyhedron prism = Polyhedron::build(make_prism(24, 1, 1).value()).value();
+    const Polyhedron floor = box(4, 4, 1);
+    const ContactSet full = contacts(prism, at(0, 0, 1), floor, {});
+    const ContactSet few = contacts(prism, at(0, 0, 1), floor, {}, {.reduced = true});
+    EXPECT_EQ(full.contacts.size(), 24U);
+    ASSERT_EQ(few.contacts.size(), 4U);
+    // They span most of the area: the square in the circle has 2 of its 3.1.
+    Vector3d lower = few.contacts[0].point, upper = lower;
+    for (const Contact& c : few.contacts) {
+        lower = lower.cwiseMin(c.point);
+        upper = upper.cwiseMax(c.point);
+    }
+    EXPECT_GE((upper - lower).head<2>().norm(), 1.9);
+}
+
+}  // namespace
+}  // namespace swept
