@@ -1,9 +1,10 @@
-// sweeps of small and large movers past levels and meshes, beside a flat list
+// sweeps of small and large movers past levels and meshes, beside Bullet, FCL and a flat list
 //
 // Movers start separate, near the obstacle and at random, the same in every run; about half of the
 // long motions hit. Times are processor times of one thread.
 //   --quick        a fifth of the questions
-//   --only NAME    one obstacle, or one and a mover (car/gear); nothing but its rows
+//   --only NAME    one part (bullet, fcl, mesh70k, contacts, distance, coherence, broad, growth,
+//                  zones), or one obstacle, or one and a mover (car/gear); nothing but its rows
 //   --docs FOLDER  writes FOLDER/sweeps-measured.md and its chart
 
 #include <algorithm>
@@ -12,7 +13,9 @@
 #include <string>
 
 #include "common/data_folder.h"
+#include "common/fcl/sampling_peer.h"
 #include "common/program.h"
+#include "sweep/bullet_peer.h"
 #include "sweep/page.h"
 #include "sweep/report.h"
 
@@ -21,8 +24,22 @@ namespace {
 using namespace swept;
 using namespace swept::bench;
 
-constexpr Effort quick_effort{
-    .questions = 40, .rounds = 3, .growth_questions = 12, .walk_moves = 600, .flat_pairs = 2e4};
+constexpr Effort quick_effort{.questions = 40,
+                              .rounds = 3,
+                              .growth_questions = 12,
+                              .walk_moves = 600,
+                              .flat_pairs = 2e4,
+                              .level_questions = 40,
+                              .level_rounds = 3,
+                              .sampled_questions = 16,
+                              .sampled_rounds = 3,
+                              .large_questions = 12,
+                              .rests = 40,
+                              .placements = 8,
+                              .distance_rounds = 1};
+
+constexpr std::array parts{"bullet",    "fcl",   "mesh70k", "contacts", "distance",
+                           "coherence", "broad", "growth",  "zones"};
 
 /// What is asked for by OBSTACLE/MOVER.
 struct PairsWanted {
@@ -44,12 +61,12 @@ enum class Scope { rows, flat_alone };
 
 /// One mover past one obstacle, all motions.
 void measure_pair(const Subject& mover, const Subject& obstacle, Family family, Scope scope,
-                  Results& results) {
+                  std::size_t count, Results& results) {
     const Effort& effort = results.effort;
     const double pairs =
         static_cast<double>(mover.face_count()) * static_cast<double>(obstacle.face_count());
     const std::uint64_t seed = 1000 * obstacle.face_count() + mover.face_count();
-    const std::vector<Start> starts = make_starts(mover, obstacle, effort.questions, seed);
+    const std::vector<Start> starts = make_starts(mover, obstacle, count, seed);
     if (starts.empty()) {
         std::printf("%s finds no room by %s: skipped\n", mover.name.c_str(), obstacle.name.c_str());
         return;
@@ -71,11 +88,16 @@ Result<void> measure_obstacle(const PairsWanted& wanted, const ObstacleSource& s
                               Results& results) {
     const Result<Subject> obstacle = make_obstacle(source.source);
     if (!obstacle) return tl::unexpected(obstacle.error());
-    for (const Source& mover_source : mover_sources()) {
+    std::vector<Source> movers = mover_sources();
+    const std::string large = large_mover_source().name;
+    if (scope == Scope::rows) movers.push_back(large_mover_source());
+    for (const Source& mover_source : movers) {
         if (!wanted.mover.empty() && mover_source.name != wanted.mover) continue;
         const auto mover = make_mover(mover_source, source.mover_size * obstacle->size);
         if (!mover) return tl::unexpected(mover.error());
-        measure_pair(*mover, *obstacle, source.family, scope, results);
+        const std::size_t few = mover_source.name == large ? 10 : 1;
+        measure_pair(*mover, *obstacle, source.family, scope, results.effort.questions / few,
+                     results);
     }
     return {};
 }
@@ -121,6 +143,32 @@ void measure_zone_rules(const Stopwatch& clock, Results& results) {
     }
 }
 
+/// All parts, or the one that is wanted.
+void measure_parts(const std::string& only, const Stopwatch& clock, Results& results) {
+    const Effort& effort = results.effort;
+    const auto begins = [&](const char* part) {
+        if (!only.empty() && only != part) return false;
+        (void)std::fprintf(stderr, "[%.0f s] %s\n", clock.seconds(), part);
+        return true;
+    };
+    if (begins("growth")) results.growth = measure_growth(effort);
+    if (begins("zones")) measure_zone_rules(clock, results);
+    if (begins("bullet")) {
+        results.bullet = measure_bullet(effort.level_questions, effort.level_rounds);
+    }
+    if (begins("fcl")) results.fcl = measure_fcl(effort.sampled_questions, effort.sampled_rounds);
+    if (begins("mesh70k")) results.large = measure_large(effort.large_questions, effort.rounds);
+    if (begins("contacts")) results.contacts = measure_contacts(effort.rests, effort.level_rounds);
+    if (begins("distance"))
+        results.distances = measure_distances(effort.placements, effort.distance_rounds);
+    if (begins("coherence")) {
+        results.coherence = measure_coherence(effort.large_questions, effort.rounds);
+    }
+    if (begins("broad")) {
+        results.broad_phases = measure_broad_phases(effort.level_questions, 2 * effort.rounds + 1);
+    }
+}
+
 /// What this run leaves out, in words.
 void print_gaps() {
     if (!std::filesystem::exists(data_folder())) {
@@ -130,6 +178,8 @@ void print_gaps() {
     if (std::ranges::none_of(movers, [](const Source& s) { return s.name == "gear"; })) {
         std::printf("no gear: skipped\n");
     }
+    if (!has_bullet()) std::printf("no Bullet: skipped\n");
+    if (!has_fcl()) std::printf("no FCL: skipped\n");
 }
 
 }  // namespace
@@ -139,10 +189,9 @@ int main(int count, char** words) {
     if (!flags || flags->full) return refuse("sweep [--quick] [--only NAME | --docs FOLDER]");
     const Stopwatch clock;
     Results results{.effort = flags->quick ? quick_effort : Effort{}};
-    measure_obstacles(PairsWanted(flags->only), clock, results);
-    if (flags->only.empty()) {
-        results.growth = measure_growth(results.effort);
-        measure_zone_rules(clock, results);
+    if (std::ranges::find(parts, flags->only) == parts.end()) {
+        measure_obstacles(PairsWanted(flags->only), clock, results);
     }
+    measure_parts(flags->only, clock, results);
     return finish(results, *flags, clock, print_gaps);
 }

@@ -15,6 +15,16 @@ inline double median(std::vector<double> values) {
     return *middle;
 }
 
+/// At least `fewest` rounds of a call, so many that they take about a fraction of a second: short
+/// ones are noisier.
+template <class Call>
+int rounds_of(int fewest, const Call& call) {
+    constexpr double enough = 0.2;
+    constexpr int most = 41;
+    const double seconds = cpu_seconds(call);
+    return std::max(fewest, static_cast<int>(std::min<double>(most, enough / seconds)));
+}
+
 /// Medians of the processor seconds of several calls in this thread, taken in turns, so that a busy
 /// machine slows all of them alike.
 template <class... Calls>

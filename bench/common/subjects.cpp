@@ -102,6 +102,10 @@ std::vector<Source> mover_sources() {
     return sources;
 }
 
+Source large_mover_source() {
+    return solid_source("large ball", "sphere,rings=157,segments=311");
+}
+
 Source knife_source() {
     return {"knife", [] {
                 return make_prism(3, 1, 1.5).map([](Mesh mesh) {

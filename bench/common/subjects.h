@@ -26,6 +26,9 @@ struct Source {
 /// size were 1. Without data and a solid of that name there is no gear.
 [[nodiscard]] std::vector<Source> mover_sources();
 
+/// A ball of 97,032 faces.
+[[nodiscard]] Source large_mover_source();
+
 /// The library's gear, else one of the data folder; none where neither is.
 [[nodiscard]] std::optional<Source> gear_source();
 

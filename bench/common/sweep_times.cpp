@@ -5,41 +5,9 @@
 #include <cmath>
 #include <numeric>
 
-#include "cpu_clock.h"
+#include "hash.h"
 
 namespace swept::bench {
-
-namespace {
-
-/// Seconds that asking the clock twice takes at least.
-double clock_cost() {
-    double least = 1;
-    for (int i = 0; i < 1000; ++i) {
-        const double begin = thread_now();
-        least = std::min(least, thread_now() - begin);
-    }
-    return least;
-}
-
-class Hash {
-   public:
-    void add(std::uint64_t value) {
-        for (int i = 0; i < 8; ++i) {
-            value_ = (value_ ^ (value & 0xff)) * 0x100000001b3;
-            value >>= 8;
-        }
-    }
-    void add(const ContactFeature& feature) {
-        add(feature.face);
-        for (unsigned i = 0; i < feature.vertex_count; ++i) add(feature.vertices[i]);
-    }
-    [[nodiscard]] std::uint64_t value() const { return value_; }
-
-   private:
-    std::uint64_t value_ = 0xcbf29ce484222325;
-};
-
-}  // namespace
 
 Times::Times(std::vector<double> microseconds) : sorted_(std::move(microseconds)) {
     std::ranges::sort(sorted_);
@@ -64,21 +32,26 @@ double Timed::hits() const {
 
 Timed time_questions(const Subject& mover, const Subject& obstacle,
                      std::span<const Question> questions, const SweepOptions& options, int rounds) {
-    static const double overhead = clock_cost();
     Timed timed;
-    timed.microseconds.assign(questions.size(), std::numeric_limits<double>::infinity());
     timed.answers.resize(questions.size());
     SweepScratch scratch;
-    for (int round = 0; round < rounds; ++round) {
-        for (std::size_t i = 0; i < questions.size(); ++i) {
-            const double begin = thread_now();
-            timed.answers[i] = sweep(mover.shape, questions[i].start, questions[i].motion,
-                                     obstacle.shape, Pose(), options, &scratch);
-            const double seconds = std::max(thread_now() - begin - overhead, 1e-8);
-            timed.microseconds[i] = std::min(timed.microseconds[i], seconds * 1e6);
-        }
-    }
+    timed.microseconds = least_microseconds(questions.size(), rounds, [&](std::size_t i) {
+        timed.answers[i] = sweep(mover.shape, questions[i].start, questions[i].motion,
+                                 obstacle.shape, Pose(), options, &scratch);
+    });
     return timed;
+}
+
+double clock_cost() {
+    static const double cost = [] {
+        double least = 1;
+        for (int i = 0; i < 1000; ++i) {
+            const double begin = thread_now();
+            least = std::min(least, thread_now() - begin);
+        }
+        return least;
+    }();
+    return cost;
 }
 
 std::uint64_t hash_of(std::span<const SweepResult> answers) {

@@ -5,7 +5,7 @@
 #if SWEPT_PEER_FCL
 #include <fcl/narrowphase/collision.h>
 
-#include "../common/fcl_model.h"
+#include "../common/fcl/model.h"
 
 namespace swept::bench {
 

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "sampling_peer.h"
+#include "../common/fcl/sampling_peer.h"
 #include "swept/sweep.h"
 
 namespace swept::bench {

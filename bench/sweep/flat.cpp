@@ -6,8 +6,8 @@
 #include <limits>
 
 #include "../common/cpu_clock.h"
+#include "features/contact_of.h"
 #include "overlap/relation_of.h"
-#include "sweep/contact_of.h"
 #include "sweep/course.h"
 #include "sweep/start.h"
 

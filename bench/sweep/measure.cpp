@@ -29,6 +29,11 @@ Row measure_row(const Subject& mover, const Subject& obstacle, MotionKind kind,
     for (const SweepResult& answer : timed.answers) {
         row.zone_share = std::max(row.zone_share, answer.zone / extent);
     }
+    std::vector<double> of_hits;
+    for (std::size_t i = 0; i < questions.size(); ++i) {
+        if (timed.answers[i].state == SweepState::hit) of_hits.push_back(timed.microseconds[i]);
+    }
+    row.hit_times = Times(std::move(of_hits));
     row.hits = timed.hits();
     row.volume_tests = mean(timed.answers, &SweepStats::volume_tests);
     row.face_pairs = mean(timed.answers, &SweepStats::face_pairs);

@@ -13,6 +13,14 @@ struct Effort {
     std::size_t growth_questions = 60;
     std::size_t walk_moves = 3000;  ///< ten times as many of small shapes
     double flat_pairs = 1e5;        ///< pairs of faces to list for each pair of shapes and motion
+    std::size_t level_questions = 200;  ///< beside Bullet, of each body, place and length
+    int level_rounds = 3;
+    std::size_t sampled_questions = 60;  ///< beside FCL, of each pair and motion
+    int sampled_rounds = 3;
+    std::size_t large_questions = 50;  ///< of each pair of large meshes and motion
+    std::size_t rests = 200;           ///< of a box in each level
+    std::size_t placements = 40;       ///< beside FCL's distance, near and far
+    int distance_rounds = 3;
 };
 
 struct Row {
@@ -23,7 +31,8 @@ struct Row {
     std::size_t obstacle_faces = 0;
     MotionKind motion = MotionKind::step;
     std::size_t questions = 0;
-    Times times;
+    Times times{};
+    Times hit_times = {};      ///< of those that hit
     double hits = 0;           ///< share of the queries
     double volume_tests = 0;   ///< mean of a query
     double face_pairs = 0;     ///< the same

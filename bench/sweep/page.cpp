@@ -48,7 +48,27 @@ Words words_of(const Results& results) {
                          ? word_of(zone_table(results))
                          : "The library answered by the rounded zone alone in this run.";
     words["slower_than_flat"] = number_word(slower_than_flat(results));
-    words["growth_exponent"] = number_word(growth_exponent(results));
+    words["exponent"] = number_word(tori_exponent(results));
+    words["bullet_1m"] = number_word(bullet_ratio(results, 1));
+    words["bullet_10m"] = number_word(bullet_ratio(results, 10));
+    words["fcl100"] = number_word(fcl_ratio(results, 100));
+    words["fcl1000"] = number_word(fcl_ratio(results, 1000));
+    words["mesh70k_p50_ms"] = number_word(large_ms(results, 0.5));
+    words["mesh70k_p99_ms"] = number_word(large_ms(results, 0.99));
+    words["contacts_us"] = number_word(contacts_us(results));
+    words["fcl_distance"] = number_word(distance_ratio(results));
+    words["distance_deviation"] = number_word(distance_deviation(results));
+    words["bullet_short"] = word_of(bullet_table(results, 1));
+    words["bullet_long"] = word_of(bullet_table(results, 10));
+    words["fcl"] = word_of(fcl_table(results));
+    words["missed"] = word_of(missed_table(results));
+    words["large"] = word_of(large_table(results));
+    words["coherence"] = word_of(coherence_table(results));
+    words["contacts"] = word_of(contact_table(results));
+    words["distances"] = word_of(distance_table(results));
+    words["broad_phases"] = word_of(broad_phase_table(results));
+    words["level_questions"] = std::to_string(results.effort.level_questions);
+    words["level_rounds"] = std::to_string(results.effort.level_rounds);
     words["zone_share"] = number_word(zone_share(results));
     words["flat_differ"] = grouped(flat_disagreements(results));
     words["flat_questions"] = grouped(flat_questions(results));

@@ -41,14 +41,6 @@ std::optional<double> slower_than_flat(const Results& results) {
     return largest(results.flat, [](const FlatRow& row) { return row.worst; });
 }
 
-std::optional<double> growth_exponent(const Results& results) {
-    return largest(results.growth, [](const GrowthSeries& s) { return s.exponent(); });
-}
-
-std::optional<double> zone_share(const Results& results) {
-    return largest(results.rows, [](const Row& row) { return row.zone_share; });
-}
-
 std::size_t flat_disagreements(const Results& results) {
     std::size_t sum = 0;
     for (const FlatRow& row : results.flat) sum += row.differ;
@@ -181,20 +173,40 @@ void print_report(const Results& results) {
     print_table("Turns, p50 / p99 microseconds", mover_table(results, MotionKind::turn));
     print_table("The slowest", slowest_table(results, 12));
     print_table("Beside a flat list of all pairs of faces", flat_table(results));
-    std::printf("%zu of %zu answers differ from the flat list's\n\n", flat_disagreements(results),
-                flat_questions(results));
+    if (!results.flat.empty()) {
+        std::printf("%zu of %zu answers differ from the flat list's\n", flat_disagreements(results),
+                    flat_questions(results));
+        std::printf("slower than the flat list at most %.3g times\n\n",
+                    slower_than_flat(results).value_or(0));
+    }
     print_table("Mean microseconds a query over faces", growth_table(results));
-    print_table("Exponents (aim: 0.6)", exponent_table(results));
+    print_table("Exponents", exponent_table(results));
     print_table("Zone rules", zone_table(results));
-    if (!knows_paper_zone(results)) {
+    if (!results.zones.empty() && !knows_paper_zone(results)) {
         std::printf("the library answers alike by both zone rules: no walks\n");
     }
+    print_table("Bullet, ways of 1 m", bullet_table(results, 1));
+    print_table("Bullet, ways of 10 m", bullet_table(results, 10));
+    print_table("FCL's sampling", fcl_table(results));
+    print_table("What sampling misses", missed_table(results));
+    print_table("Two meshes of about 70,000 triangles", large_table(results));
+    print_table("Contacts of a box at rest", contact_table(results));
+    print_table("Distances beside FCL", distance_table(results));
+    print_table("Broad phases, mean microseconds", broad_phase_table(results));
+    print_table("With the contact of the query before", coherence_table(results));
 }
 
 void print_bars(const Results& results) {
-    bar("slower_than_flat", slower_than_flat(results), Wanted::at_most, 1);
-    bar("growth_exponent", growth_exponent(results), Wanted::at_most, 1);
-    bar("zone_share", zone_share(results), Wanted::at_most, 1e-6);
+    bar("bullet_1m", bullet_ratio(results, 1), Wanted::at_least, 30);
+    bar("bullet_10m", bullet_ratio(results, 10), Wanted::at_least, 150);
+    bar("fcl100", fcl_ratio(results, 100), Wanted::at_least, 1);
+    bar("fcl1000", fcl_ratio(results, 1000), Wanted::at_least, 8);
+    bar("mesh70k_p50_ms", large_ms(results, 0.5), Wanted::at_most, 2);
+    bar("mesh70k_p99_ms", large_ms(results, 0.99), Wanted::at_most, 25);
+    bar("zone", zone_share(results), Wanted::at_most, 1e-6);
+    bar("exponent", tori_exponent(results), Wanted::at_most, 0.5);
+    bar("contacts_us", contacts_us(results), Wanted::at_most, 10);
+    bar("fcl_distance", distance_ratio(results), Wanted::at_least, 3);
 }
 
 }  // namespace swept::bench

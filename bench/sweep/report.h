@@ -5,8 +5,15 @@
 #include <optional>
 
 #include "../common/table.h"
+#include "broad_phases.h"
+#include "bullet.h"
+#include "coherence.h"
+#include "contacts.h"
+#include "distances.h"
+#include "fcl.h"
 #include "flat.h"
 #include "growth.h"
+#include "large.h"
 #include "measure.h"
 #include "zones.h"
 
@@ -18,17 +25,38 @@ struct Results {
     std::vector<FlatRow> flat = {};
     std::vector<GrowthSeries> growth = {};
     std::vector<ZoneRow> zones = {};
+    std::vector<BulletRow> bullet = {};
+    std::vector<FclRow> fcl = {};
+    LargeMeshes large = {};
+    std::vector<ContactRow> contacts = {};
+    std::vector<DistanceRow> distances = {};
+    std::vector<BroadPhaseRow> broad_phases = {};
+    std::vector<CoherenceRow> coherence = {};
 };
+
+// What the bars promise; none where nothing was measured.
+
+/// Geometric mean over the cells of one length of Bullet's time divided by ours.
+[[nodiscard]] std::optional<double> bullet_ratio(const Results& results, double length);
+/// The same of FCL's sampling at as many poses.
+[[nodiscard]] std::optional<double> fcl_ratio(const Results& results, std::size_t poses);
+/// Milliseconds that this share of all sweeps of two large meshes take at most.
+[[nodiscard]] std::optional<double> large_ms(const Results& results, double share);
+/// The largest zone seen, as a share of the mover's extent.
+[[nodiscard]] std::optional<double> zone_share(const Results& results);
+/// The larger of the tori's exponents.
+[[nodiscard]] std::optional<double> tori_exponent(const Results& results);
+/// Mean microseconds of all contacts of a box at rest.
+[[nodiscard]] std::optional<double> contacts_us(const Results& results);
+[[nodiscard]] std::optional<double> distance_ratio(const Results& results);
 
 /// The largest ratio of a query's time to the flat list's.
 [[nodiscard]] std::optional<double> slower_than_flat(const Results& results);
-/// The largest exponent of all series.
-[[nodiscard]] std::optional<double> growth_exponent(const Results& results);
-/// The largest zone seen, as a share of the mover's extent.
-[[nodiscard]] std::optional<double> zone_share(const Results& results);
 /// Fractions that the flat list finds elsewhere.
 [[nodiscard]] std::size_t flat_disagreements(const Results& results);
 [[nodiscard]] std::size_t flat_questions(const Results& results);
+/// Between our distances and FCL's, the largest, as a share of the extent.
+[[nodiscard]] std::optional<double> distance_deviation(const Results& results);
 /// False while the library answers by one rule, whichever is asked for.
 [[nodiscard]] bool knows_paper_zone(const Results& results);
 
@@ -42,6 +70,17 @@ struct Results {
 [[nodiscard]] Table growth_table(const Results& results);
 [[nodiscard]] Table exponent_table(const Results& results);
 [[nodiscard]] Table zone_table(const Results& results);
+
+// Beside others (peer_tables.cpp).
+[[nodiscard]] Table bullet_table(const Results& results, double length);
+[[nodiscard]] Table fcl_table(const Results& results);
+/// What sampling misses.
+[[nodiscard]] Table missed_table(const Results& results);
+[[nodiscard]] Table large_table(const Results& results);
+[[nodiscard]] Table coherence_table(const Results& results);
+[[nodiscard]] Table contact_table(const Results& results);
+[[nodiscard]] Table distance_table(const Results& results);
+[[nodiscard]] Table broad_phase_table(const Results& results);
 
 void print_report(const Results& results);
 void print_bars(const Results& results);

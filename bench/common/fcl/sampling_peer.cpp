@@ -1,10 +1,17 @@
 #include "sampling_peer.h"
 
+namespace swept::bench {
+bool has_fcl() {
+    return SWEPT_PEER_FCL != 0;
+}
+}  // namespace swept::bench
+
 #if SWEPT_PEER_FCL
+#include <fcl/math/motion/interp_motion.h>
 #include <fcl/math/motion/screw_motion.h>
 #include <fcl/narrowphase/continuous_collision.h>
 
-#include "../common/fcl_model.h"
+#include "model.h"
 
 namespace swept::bench {
 
@@ -29,6 +36,17 @@ class FclPeer final : public SamplingPeer {
         return {result.is_collide, result.time_of_contact};
     }
 
+    PeerAnswer check(const Pose& from, const Pose& to, const Eigen::Vector3d& point_in_mover,
+                     std::size_t poses) override {
+        fcl::ContinuousCollisionRequestd request = request_;
+        request.num_max_iterations = poses;
+        fcl::ContinuousCollisionResultd result;
+        const Motion motion = motion_of(from, to, point_in_mover);
+        const Motion rest = motion_of(Pose(), Pose(), Eigen::Vector3d::Zero());
+        fcl::continuousCollide(&mover_, &motion, &obstacle_, &rest, request, result);
+        return {result.is_collide, result.time_of_contact};
+    }
+
     Pose pose_at(const Pose& from, const Pose& to, double fraction) override {
         const fcl::ScrewMotion<double> motion(transform_of(from), transform_of(to));
         (void)motion.integrate(fraction);
@@ -40,6 +58,15 @@ class FclPeer final : public SamplingPeer {
     }
 
    private:
+    using Motion = fcl::InterpMotion<double>;
+
+    /// Of FCL's constructors this is the one that sets both the point and the speeds: without it
+    /// the point stays unset, with two transforms and a point the speeds do.
+    static Motion motion_of(const Pose& from, const Pose& to, const Eigen::Vector3d& point) {
+        return Motion(from.rotation_matrix(), from.translation(), to.rotation_matrix(),
+                      to.translation(), point);
+    }
+
     fcl::BVHModel<fcl::OBBRSSd> mover_;
     fcl::BVHModel<fcl::OBBRSSd> obstacle_;
     fcl::ContinuousCollisionRequestd request_;

@@ -6,7 +6,7 @@
 
 #include <vector>
 
-#include "soup.h"
+#include "../soup.h"
 #include "swept/geometry.h"
 
 namespace swept::bench {

@@ -5,17 +5,20 @@
 
 #include <memory>
 
-#include "../common/soup.h"
+#include "../soup.h"
 #include "swept/geometry.h"
 
 namespace swept::bench {
+
+/// Whether FCL was found at build time.
+[[nodiscard]] bool has_fcl();
 
 struct PeerAnswer {
     bool hit = false;
     double fraction = 1;  ///< of the first pose at which it saw the two meet; 1 without a hit
 };
 
-/// Checks the screw that joins two poses of a mover past an obstacle at rest in the world's frame.
+/// Checks motions of a mover past an obstacle at rest in the world's frame.
 class SamplingPeer {
    public:
     SamplingPeer() = default;
@@ -23,7 +26,13 @@ class SamplingPeer {
     SamplingPeer(const SamplingPeer&) = delete;
     SamplingPeer& operator=(const SamplingPeer&) = delete;
 
+    /// The screw that joins two poses, at as many poses as the peer was made for.
     [[nodiscard]] virtual PeerAnswer check(const Pose& from, const Pose& to) = 0;
+    /// From one pose to another: a point of the mover goes straight, and the mover turns about it,
+    /// by less than half a turn.
+    [[nodiscard]] virtual PeerAnswer check(const Pose& from, const Pose& to,
+                                           const Eigen::Vector3d& point_in_mover,
+                                           std::size_t poses) = 0;
     /// Where the peer has the mover at a fraction of that screw.
     [[nodiscard]] virtual Pose pose_at(const Pose& from, const Pose& to, double fraction) = 0;
 };
