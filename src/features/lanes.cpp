@@ -11,7 +11,7 @@
 #define HWY_TARGET_INCLUDE "features/lanes.cpp"
 #include "math/simd.h"
 //
-#include "features/lanes-inl.h"
+#include "features/gap_lanes-inl.h"
 
 #if SWEPT_ONCE
 namespace swept {

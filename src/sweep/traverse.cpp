@@ -102,7 +102,7 @@ class Walk {
             return;
         }
         if (a.is_leaf() && b.is_leaf()) return leaves(slice, a, b, from);
-        if (b.is_leaf() && size_b > size_a && !reaches(slice, a, b)) return;
+        if (b.is_leaf() && size_b > size_a && !reaches(slice, a, b, from)) return;
         const bool open_mover = b.is_leaf() || (!a.is_leaf() && size_a >= size_b);
         if (!narrow_.pay(width, moment(slice, from))) return;
         sweep_.stats.volume_tests += width;
@@ -111,9 +111,10 @@ class Walk {
 
     /// Whether a volume of the mover may come to a triangle of a leaf: large ones, such as walls,
     /// say more than their boxes.
-    [[nodiscard]] bool reaches(const Slice& slice, const Volume& a, const Volume& b) {
+    [[nodiscard]] bool reaches(const Slice& slice, const Volume& a, const Volume& b, float from) {
         const std::uint32_t* begins = obstacle_tree_.triangle_begins() + b.leaf();
         for (std::uint32_t j = begins[0]; j < begins[1]; j += width) {
+            if (!narrow_.pay(width, moment(slice, from))) return false;
             sweep_.stats.volume_tests += width;
             if (kernels_.box_to_triangles(
                     slice, a.box,

@@ -214,6 +214,22 @@ TEST(broad_phase, the_box_of_a_motion_holds_every_vertex_at_every_moment) {
     EXPECT_GT(fill / count, 0.7);  // and it is not much larger than need be
 }
 
+TEST(broad_phase, large_triangles_are_paid_for_too) {
+    // A ball of many faces in a room of few: its volumes are held against the walls themselves.
+    const Polyhedron ball = Polyhedron::build(make_sphere(0.5, 40, 80).value()).value();
+    const Polyhedron room = Polyhedron::build(make_room().value()).value();
+    const Pose start = Pose::make({0, 0, 1.5}).value();
+    const Motion way = Translation::make({1, 0.5, 0.2}).value();
+    const SweepResult whole = sweep(ball, start, way, room, Pose());
+    ASSERT_EQ(whole.state, SweepState::free);
+    ASSERT_GT(whole.stats.volume_tests, 64U);
+    SweepOptions options;
+    options.budget = 40;
+    const SweepResult cut = sweep(ball, start, way, room, Pose(), options);
+    EXPECT_EQ(cut.state, SweepState::undecided);
+    EXPECT_LE(cut.stats.volume_tests, options.budget + 1);  // the wholes are compared in any case
+}
+
 TEST(broad_phase, a_warm_start_changes_no_answer_and_spares_work) {
     const Polyhedron torus = Polyhedron::build(make_torus(48, 24, 0.7, 0.3).value()).value();
     std::uint64_t cold_work = 0, warm_work = 0;
