@@ -115,12 +115,12 @@ class Walk {
         found.lower = 3e38F;
         found.upper = -3e38F;
         const std::uint32_t* begins = tree.triangle_begins() + leaf;
+        const std::uint32_t count = begins[1] - begins[0];
         for (unsigned k = 0; k < 3; ++k) {
-            const float* x = tree.corners.data() + 3 * k * tree.stride;
-            for (std::uint32_t t = begins[0]; t < begins[1]; ++t) {
-                const float along = ((way[0] * x[t] + way[1] * x[t + tree.stride]) +
-                                     way[2] * x[t + 2 * tree.stride]) *
-                                    factor;
+            const float* x = tree.corners_of(begins) + 3 * k * std::size_t{count};
+            for (std::uint32_t t = 0; t < count; ++t) {
+                const float along =
+                    ((way[0] * x[t] + way[1] * x[t + count]) + way[2] * x[t + 2 * count]) * factor;
                 found.lower = std::min(found.lower, along);
                 found.upper = std::max(found.upper, along);
             }
@@ -181,18 +181,25 @@ class Walk {
         const std::uint32_t* begins_b = tree_b_.triangle_begins() + b.leaf();
         for (std::uint32_t i = begins_a[0]; i < begins_a[1]; i += width) {
             for (std::uint32_t j = begins_b[0]; j < begins_b[1]; j += width) {
-                compare(triangles_of(tree_a_, i, begins_a[1], 1), b.box,
-                        triangles_of(tree_b_, j, begins_b[1], slicer_.obstacle_factor()));
+                compare({triangles_of(tree_a_, begins_a, i, 1), tree_a_.faces() + i}, b.box,
+                        {triangles_of(tree_b_, begins_b, j, slicer_.obstacle_factor()),
+                         tree_b_.faces() + j});
             }
         }
     }
 
+    /// Triangles and the faces that they are of.
+    struct Run {
+        TriangleRun triangles;
+        const std::uint32_t* faces;
+    };
+
     /// Up to eight triangles and up to eight others, nearest first.
-    void compare(const TriangleRun& run_a, const TreeBox& leaf, const TriangleRun& run_b) {
+    void compare(const Run& run_a, const TreeBox& leaf, const Run& run_b) {
         GapLanes gaps[width];
         float closest = std::numeric_limits<float>::max();
-        std::uint64_t near =
-            kernels_.triangle_gaps(slice_, run_a, leaf, run_b, reach_, gaps, &closest);
+        std::uint64_t near = kernels_.triangle_gaps(slice_, run_a.triangles, leaf, run_b.triangles,
+                                                    reach_, gaps, &closest);
         if (near == 0) return;
         const double at_most =
             (std::sqrt(static_cast<double>(closest)) * (1 + 0x1p-20) + 2 * margin_) / unit_;
@@ -207,8 +214,7 @@ class Walk {
             return gap(i) != gap(j) ? gap(i) < gap(j) : i < j;
         });
         for (unsigned i = 0; i < count && gap(order[i]) <= reach_.of_triangles; ++i) {
-            faces(tree_a_.faces()[run_a.first + order[i] / width],
-                  tree_b_.faces()[run_b.first + order[i] % width]);
+            faces(run_a.faces[order[i] / width], run_b.faces[order[i] % width]);
         }
     }
 

@@ -82,12 +82,16 @@ struct ClosestOnFace : Closest {
 
 /// dp x dq to full relative accuracy, however parallel the two are: differences of products in
 /// doubled precision where they cancel.
+///
+/// Above the sine 1e-4 (`plain_above` is its square) plain products lose at most four digits: for
+/// edges that touch an error of 1e-12 times their distance e, which is below every other error.
+/// Normals of faces, which are used as far as these reach, need more: `all_digits`.
+inline constexpr double all_digits = 0x1p-4;
 [[nodiscard]] inline Eigen::Vector3d accurate_cross(const Eigen::Vector3d& dp,
-                                                    const Eigen::Vector3d& dq) {
+                                                    const Eigen::Vector3d& dq,
+                                                    double plain_above = 1e-8) {
     const Eigen::Vector3d plain = dp.cross(dq);
-    // Above this sine (1e-4) plain products lose at most four digits: an error of 1e-12 times the
-    // distance of edges that touch, e, which is below every other error.
-    if (plain.squaredNorm() > 1e-8 * (dp.squaredNorm() * dq.squaredNorm())) return plain;
+    if (plain.squaredNorm() > plain_above * (dp.squaredNorm() * dq.squaredNorm())) return plain;
     const auto difference = [](double a, double b, double c, double d) {
         const exact::TwoTerms ab = exact::two_product(a, b), cd = exact::two_product(c, d);
         return (ab.sum - cd.sum) + (ab.error - cd.error);

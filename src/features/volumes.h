@@ -29,11 +29,11 @@ inline NodeLanes node_of(const Tree& tree, std::uint32_t node, float factor) {
     return {tree.rows_of(node)->lane.data(), factor};
 }
 
-/// Up to eight triangles of a leaf.
-inline TriangleRun triangles_of(const FaceTree& tree, std::uint32_t first, std::uint32_t end,
-                                float factor) {
-    return {tree.corners.data(), tree.stride, first,
-            end - first < tree_width ? end - first : tree_width, factor};
+/// Up to eight triangles, from `first` on, of a leaf that begins at leaf[0] and ends at leaf[1].
+inline TriangleRun triangles_of(const FaceTree& tree, const std::uint32_t* leaf,
+                                std::uint32_t first, float factor) {
+    return {tree.corners_of(leaf), leaf[1] - leaf[0], first - leaf[0],
+            leaf[1] - first < tree_width ? leaf[1] - first : tree_width, factor};
 }
 
 /// Lanes in ascending order of their keys; only those of the mask. Returns how many.

@@ -9,7 +9,7 @@
 #include <string>
 #include <system_error>
 
-#include "io/huge_pages.h"
+#include "math/huge_pages.h"
 
 namespace swept::io {
 namespace {

@@ -10,8 +10,8 @@
 #include <string>
 #include <vector>
 
-#include "io/huge_pages.h"
 #include "io/read_context.h"
+#include "math/huge_pages.h"
 #include "swept/mesh_io.h"
 
 namespace swept::io {

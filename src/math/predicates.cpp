@@ -48,11 +48,17 @@ struct AsIntegers {
     }
 };
 
+/// The points a, b, c, head and base: the last three coordinates are what the fourth point is a
+/// difference from; those of the second and third are from the first.
+double base_of(std::span<const double> v, std::size_t point, std::size_t axis) {
+    return v[point == 3 ? 12 + axis : axis];
+}
+
 template <class Arithmetic>
-int orient3d_in(std::span<const double> v) {
+int turn_in(std::span<const double> v) {
     const Arithmetic with(v);
     const auto difference = [&](std::size_t point, std::size_t axis) {
-        return with.difference(v[3 * point + axis], v[axis]);
+        return with.difference(v[3 * point + axis], base_of(v, point, axis));
     };
     const auto bx = difference(1, 0), by = difference(1, 1), bz = difference(1, 2);
     const auto cx = difference(2, 0), cy = difference(2, 1), cz = difference(2, 2);
@@ -116,9 +122,9 @@ TwoTerms term(TwoTerms m, double m_tail, const Factor& f) {
 /// times the permanent: tails of second order 3 u^2, rounding of those of first order 8 u times 3
 /// u, the minors 4 u^2 each, the sums as much. The bound takes twice that; the guards keep what
 /// underflows, at most 2^-767, far below it.
-int orient3d_doubled(std::span<const double> v) {
+int turn_doubled(std::span<const double> v) {
     const auto factor = [&](std::size_t point, std::size_t axis) {
-        return Factor(v[3 * point + axis], v[axis]);
+        return Factor(v[3 * point + axis], base_of(v, point, axis));
     };
     const Factor bx = factor(1, 0), by = factor(1, 1), bz = factor(1, 2);
     const Factor cx = factor(2, 0), cy = factor(2, 1), cz = factor(2, 2);
@@ -141,18 +147,24 @@ int orient3d_doubled(std::span<const double> v) {
 
 }  // namespace
 
-int orient3d_exact(const Eigen::Vector3d& a, const Eigen::Vector3d& b, const Eigen::Vector3d& c,
-                   const Eigen::Vector3d& d) {
-    // The common way to be coplanar, and free: one coordinate shared by all four.
+int turn_exact(const Eigen::Vector3d& a, const Eigen::Vector3d& b, const Eigen::Vector3d& c,
+               const Eigen::Vector3d& head, const Eigen::Vector3d& base) {
+    // The common way to be coplanar, and free: one coordinate shared by all.
     for (int axis = 0; axis < 3; ++axis) {
-        if (a[axis] == b[axis] && a[axis] == c[axis] && a[axis] == d[axis]) return 0;
+        if (a[axis] == b[axis] && a[axis] == c[axis] && head[axis] == base[axis]) return 0;
     }
-    const double v[] = {a[0], a[1], a[2], b[0], b[1], b[2], c[0], c[1], c[2], d[0], d[1], d[2]};
+    const double v[] = {a[0], a[1],    a[2],    b[0],    b[1],    b[2],    c[0],   c[1],
+                        c[2], head[0], head[1], head[2], base[0], base[1], base[2]};
     const bool moderate = std::ranges::all_of(v, [](double x) { return std::abs(x) <= 0x1p300; });
     if (moderate) {
-        if (const int sign = orient3d_doubled(v); sign != 0) return sign;
+        if (const int sign = turn_doubled(v); sign != 0) return sign;
     }
-    return in_expansion_range(v) ? orient3d_in<AsExpansions>(v) : orient3d_in<AsIntegers>(v);
+    return in_expansion_range(v) ? turn_in<AsExpansions>(v) : turn_in<AsIntegers>(v);
+}
+
+int orient3d_exact(const Eigen::Vector3d& a, const Eigen::Vector3d& b, const Eigen::Vector3d& c,
+                   const Eigen::Vector3d& d) {
+    return turn_exact(a, b, c, d, a);
 }
 
 int orient2d_exact(Point2 a, Point2 b, Point2 c) {

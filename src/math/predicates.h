@@ -28,6 +28,10 @@ struct Point2 {
 
 [[nodiscard]] int orient3d_exact(const Eigen::Vector3d& a, const Eigen::Vector3d& b,
                                  const Eigen::Vector3d& c, const Eigen::Vector3d& d);
+/// The sign of ((b - a) x (c - a)) . (head - base): orient3d for a vector from anywhere.
+[[nodiscard]] int turn_exact(const Eigen::Vector3d& a, const Eigen::Vector3d& b,
+                             const Eigen::Vector3d& c, const Eigen::Vector3d& head,
+                             const Eigen::Vector3d& base);
 [[nodiscard]] int orient2d_exact(Point2 a, Point2 b, Point2 c);
 
 namespace detail {

@@ -1,7 +1,7 @@
 // Eight floats at once, for kernels that are written once: however many vectors the instruction set
-// needs for them, and a plain array without SWEPT_SIMD. Every operation is done lane by lane and
-// rounded once, so that all of them give the same bits. To be included after simd.h, once per
-// instruction set (hence the guard, which Highway toggles).
+// needs for them, and a plain array without SWEPT_SIMD. Every operation but one is done lane by
+// lane and rounded once, so that all of them give the same bits. To be included after simd.h, once
+// per instruction set (hence the guard, which Highway toggles).
 
 #if defined(SWEPT_ROW8_INL) == defined(HWY_TARGET_TOGGLE)
 #ifdef SWEPT_ROW8_INL
@@ -56,6 +56,31 @@ HWY_INLINE Row operator-(const Row& a, const Row& b) {
 HWY_INLINE Row operator*(const Row& a, const Row& b) {
     Row row;
     SWEPT_FOR_PARTS row.part[p] = hn::Mul(a.part[p], b.part[p]);
+    return row;
+}
+HWY_INLINE Row operator/(const Row& a, const Row& b) {
+    Row row;
+    SWEPT_FOR_PARTS row.part[p] = hn::Div(a.part[p], b.part[p]);
+    return row;
+}
+HWY_INLINE Row square_root(const Row& a) {
+    Row row;
+    SWEPT_FOR_PARTS row.part[p] = hn::Sqrt(a.part[p]);
+    return row;
+}
+/// a where `chooser` is positive, b elsewhere.
+HWY_INLINE Row where_positive(const Row& chooser, const Row& a, const Row& b) {
+    Row row;
+    SWEPT_FOR_PARTS {
+        const auto mask = hn::Gt(chooser.part[p], hn::Zero(RowTag()));
+        row.part[p] = hn::IfThenElse(mask, a.part[p], b.part[p]);
+    }
+    return row;
+}
+/// a b + c, in one rounding or in two: only for bounds that allow for either.
+HWY_INLINE Row about_product_sum(const Row& a, const Row& b, const Row& c) {
+    Row row;
+    SWEPT_FOR_PARTS row.part[p] = hn::MulAdd(a.part[p], b.part[p], c.part[p]);
     return row;
 }
 /// No lane may be NaN: instruction sets differ there.
@@ -114,6 +139,18 @@ inline Row operator-(const Row& a, const Row& b) {
 }
 inline Row operator*(const Row& a, const Row& b) {
     SWEPT_LANES(a.lane[i] * b.lane[i]);
+}
+inline Row operator/(const Row& a, const Row& b) {
+    SWEPT_LANES(a.lane[i] / b.lane[i]);
+}
+inline Row square_root(const Row& a) {
+    SWEPT_LANES(__builtin_sqrtf(a.lane[i]));
+}
+inline Row where_positive(const Row& chooser, const Row& a, const Row& b) {
+    SWEPT_LANES(chooser.lane[i] > 0 ? a.lane[i] : b.lane[i]);
+}
+inline Row about_product_sum(const Row& a, const Row& b, const Row& c) {
+    SWEPT_LANES(a.lane[i] * b.lane[i] + c.lane[i]);
 }
 inline Row lesser(const Row& a, const Row& b) {
     SWEPT_LANES(a.lane[i] < b.lane[i] ? a.lane[i] : b.lane[i]);

@@ -54,11 +54,30 @@ struct Triangles {
     Row edge;  ///< the longest coordinate of two edges
 };
 
-HWY_INLINE Triangles loaded(const TraverseTree& tree, std::size_t first) {
-    Triangles t;
-    for (std::size_t row = 0; row < 9; ++row) {
-        t.corner[row] = load(tree.corners + row * tree.stride + first);
+/// The triangles of a leaf.
+struct LeafRange {
+    std::uint32_t begin;
+    std::uint32_t end;
+
+    HWY_INLINE LeafRange(const TraverseTree& tree, std::uint32_t reference)
+        : begin(tree.triangle_begins[reference & 0x7fffffffU]),
+          end(tree.triangle_begins[(reference & 0x7fffffffU) + 1]) {}
+
+    HWY_INLINE std::size_t count() const { return end - begin; }
+    /// The first of the nine coordinates of eight triangles; the next ones stand `count` further.
+    HWY_INLINE const float* corners(const TraverseTree& tree, std::uint32_t first) const {
+        return tree.corners + std::size_t{9} * begin + (first - begin);
     }
+    /// Which of eight lanes from `first` on belong to it.
+    HWY_INLINE unsigned lanes(std::uint32_t first) const {
+        return end - first < 8 ? (1U << (end - first)) - 1 : 0xffU;
+    }
+};
+
+HWY_INLINE Triangles loaded(const TraverseTree& tree, const LeafRange& leaf, std::uint32_t first) {
+    Triangles t;
+    const float* from = leaf.corners(tree, first);
+    for (std::size_t row = 0; row < 9; ++row) t.corner[row] = load(from + row * leaf.count());
     return t;
 }
 
@@ -272,21 +291,6 @@ struct HandOn {
     }
 };
 
-/// The triangles of a leaf.
-struct LeafRange {
-    std::uint32_t begin;
-    std::uint32_t end;
-
-    HWY_INLINE LeafRange(const TraverseTree& tree, std::uint32_t reference)
-        : begin(tree.triangle_begins[reference & 0x7fffffffU]),
-          end(tree.triangle_begins[(reference & 0x7fffffffU) + 1]) {}
-
-    /// Which of eight lanes from `first` on belong to it.
-    HWY_INLINE unsigned lanes(std::uint32_t first) const {
-        return end - first < 8 ? (1U << (end - first)) - 1 : 0xffU;
-    }
-};
-
 HWY_INLINE bool hand_on_all(const TraverseQuery& query, const LeafRange& a, const LeafRange& b) {
     HandOn hand_on(query);
     for (std::uint32_t tb = b.begin; tb < b.end; ++tb) {
@@ -322,21 +326,22 @@ struct Range {
 };
 
 HWY_INLINE Range range_along(const TraverseTree& tree, std::uint32_t leaf, const float* n) {
-    const std::uint32_t end = tree.triangle_begins[leaf + 1];
+    const LeafRange triangles(tree, leaf);
+    const std::size_t count = triangles.count();
     Range range{1e38F, -1e38F};
-    for (std::uint32_t t = tree.triangle_begins[leaf]; t < end; t += 8) {
+    for (std::uint32_t t = triangles.begin; t < triangles.end; t += 8) {
         Row least, greatest;
         for (std::size_t v = 0; v < 9; v += 3) {
-            const float* x = tree.corners + v * tree.stride + t;
-            const Row along = (all(n[0]) * load(x) + all(n[1]) * load(x + tree.stride)) +
-                              all(n[2]) * load(x + 2 * tree.stride);
+            const float* x = triangles.corners(tree, t) + v * count;
+            const Row along = (all(n[0]) * load(x) + all(n[1]) * load(x + count)) +
+                              all(n[2]) * load(x + 2 * count);
             least = v == 0 ? along : lesser(least, along);
             greatest = v == 0 ? along : greater(greatest, along);
         }
         alignas(32) float of_lane[2][8];
         store(least, of_lane[0]);
         store(greatest, of_lane[1]);
-        const std::uint32_t lanes = end - t < 8 ? end - t : 8;
+        const std::uint32_t lanes = triangles.end - t < 8 ? triangles.end - t : 8;
         for (std::uint32_t i = 0; i < lanes; ++i) {
             range.least = lesser_of(range.least, of_lane[0][i]);
             range.greatest = greater_of(range.greatest, of_lane[1][i]);
@@ -387,7 +392,7 @@ HWY_NOINLINE bool compare_leaves(const TraverseQuery& query, const Volume& a, co
     const Errors errors = errors_between(query, a, b, half);
     HandOn hand_on(query);
     for (std::uint32_t tb = range_b.begin; tb < range_b.end; tb += 8) {
-        Triangles of_b = loaded(query.b, tb);
+        Triangles of_b = loaded(query.b, range_b, tb);
         move(query.b_to_a, of_b);
         find_boxes(of_b);
         const unsigned left_b = range_b.lanes(tb) & reaching(of_b, a.own, half, errors.across);
@@ -398,7 +403,7 @@ HWY_NOINLINE bool compare_leaves(const TraverseQuery& query, const Volume& a, co
         EdgeNormals edges_a, edges_b;
         edges_b.known = false;
         for (std::uint32_t ta = range_a.begin; ta < range_a.end; ta += 8) {
-            Triangles of_a = loaded(query.a, ta);
+            Triangles of_a = loaded(query.a, range_a, ta);
             find_boxes(of_a);
             const unsigned left_a =
                 range_a.lanes(ta) & reaching(of_a, b.in_other, half, errors.across);

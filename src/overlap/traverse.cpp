@@ -67,7 +67,6 @@ TraverseTree view(const FaceTree& t) {
             .triangle_begins = t.triangle_begins(),
             .faces = t.faces(),
             .corners = t.corners.data(),
-            .stride = t.stride,
             .leaf_normals = t.leaf_normals.data(),
             .root = t.tree.root.data()};
 }

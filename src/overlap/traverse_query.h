@@ -13,10 +13,9 @@ struct TraverseTree {
     const std::uint32_t* children;         ///< 8 per node
     const std::uint32_t* triangle_begins;  ///< of leaves
     const std::uint32_t* faces;            ///< of triangles
-    const float* corners;                  ///< nine rows of `stride` (FaceTree)
-    std::size_t stride;
-    const float* leaf_normals;  ///< three per leaf
-    const float* root;          ///< k
+    const float* corners;                  ///< nine rows a leaf (FaceTree)
+    const float* leaf_normals;             ///< three per leaf
+    const float* root;                     ///< k
 };
 
 struct TraverseRealignment {  ///< Realignment

@@ -59,18 +59,24 @@ class TriangleFiller {
     TriangleFiller(const Polyhedron::Data& shape, FaceTree& made) : shape_(shape), made_(made) {}
 
     void run() {
-        const std::size_t triangles = count_triangles();
-        made_.stride = (triangles + 2 * std::size_t{tree_width} - 1) & ~std::size_t{tree_width - 1};
-        made_.corners.assign(9 * made_.stride, 0.0F);
+        const std::size_t count = count_triangles();
+        made_.corners.assign(9 * count + tree_width - 1, 0.0F);
+        made_.triangle_vertices.reserve(count);
         made_.leaf_normals.reserve(std::size_t{3} * made_.tree.leaf_count());
-        for (const std::uint32_t thing : made_.tree.order) add(thing);
-        for (std::uint32_t leaf = 0; leaf < made_.tree.leaf_count(); ++leaf) add_normal(leaf);
+        for (std::uint32_t leaf = 0; leaf < made_.tree.leaf_count(); ++leaf) {
+            leaf_ = made_.triangle_begins() + leaf;
+            next_ = leaf_[0];
+            const std::uint32_t* things = made_.tree.leaf_begins.data() + leaf;
+            for (std::uint32_t i = things[0]; i < things[1]; ++i) add(made_.tree.order[i]);
+            add_normal();
+        }
     }
 
    private:
     const Polyhedron::Data& shape_;
     FaceTree& made_;
-    std::size_t next_ = 0;
+    const std::uint32_t* leaf_ = nullptr;  // begin and end of the triangles of the one being filled
+    std::uint32_t next_ = 0;
 
     [[nodiscard]] std::uint32_t triangles_of(std::uint32_t thing) const {
         if (is_points(shape_)) return 1;
@@ -107,10 +113,9 @@ class TriangleFiller {
         }
     }
 
-    void add_normal(std::uint32_t leaf) {
+    void add_normal() {
         Vector3d sum = Vector3d::Zero();
-        const std::uint32_t* begins = made_.triangle_begins();
-        for (std::uint32_t t = begins[leaf]; t < begins[leaf + 1]; ++t) {
+        for (std::uint32_t t = leaf_[0]; t < leaf_[1]; ++t) {
             const Vector3d a = corner(t, 0);
             sum += (corner(t, 1) - a).cross(corner(t, 2) - a);
         }
@@ -122,22 +127,41 @@ class TriangleFiller {
     }
 
     [[nodiscard]] Vector3d corner(std::uint32_t triangle, std::size_t i) const {
-        const float* from = made_.corners.data() + 3 * i * made_.stride + triangle;
-        return {static_cast<double>(from[0]), static_cast<double>(from[made_.stride]),
-                static_cast<double>(from[2 * made_.stride])};
+        const std::size_t count = leaf_[1] - leaf_[0];
+        const float* from = made_.corners_of(leaf_) + 3 * i * count + (triangle - leaf_[0]);
+        return {static_cast<double>(from[0]), static_cast<double>(from[count]),
+                static_cast<double>(from[2 * count])};
     }
 
     void add_triangle(std::uint32_t a, std::uint32_t b, std::uint32_t c) {
-        std::size_t row = 0;
+        made_.triangle_vertices.push_back({a, b, c});
+        const std::size_t count = leaf_[1] - leaf_[0];
+        float* to = made_.corners.data() + std::size_t{9} * leaf_[0] + (next_ - leaf_[0]);
         for (const std::uint32_t vertex : {a, b, c}) {
             const Vector3d p = made_.tree.to_tree(shape_.positions[vertex]);
-            for (int axis = 0; axis < 3; ++axis, ++row) {
-                made_.corners[row * made_.stride + next_] = static_cast<float>(p[axis]);
-            }
+            for (int axis = 0; axis < 3; ++axis, to += count) *to = static_cast<float>(p[axis]);
         }
         ++next_;
     }
 };
+
+/// Leaves that are too large for it, or lie too far back, keep their number: their count says 0.
+HugeVector<std::uint32_t> packed_children(const FaceTree& made) {
+    HugeVector<std::uint32_t> packed;
+    packed.reserve(made.tree.children.size());
+    for (const std::uint32_t child : made.tree.children) {
+        if ((child & Tree::leaf_bit) == 0 || child == Tree::no_child) {
+            packed.push_back(child);
+            continue;
+        }
+        const std::uint32_t* leaf = made.triangle_begins() + (child & ~Tree::leaf_bit);
+        const std::uint32_t count = leaf[1] - leaf[0];
+        const bool fits = count <= FaceTree::most_packed && leaf[0] <= FaceTree::most_packed_begin;
+        packed.push_back(Tree::leaf_bit |
+                         (fits ? leaf[0] << 4 | count : (child & ~Tree::leaf_bit) << 4));
+    }
+    return packed;
+}
 
 /// One face of each part that hangs together by edges: the lowest.
 std::vector<std::uint32_t> parts_of(const Polyhedron::Data& shape) {
@@ -188,6 +212,7 @@ FaceTree filled(const Polyhedron::Data& shape, Tree tree) {
     FaceTree made;
     made.tree = std::move(tree);
     TriangleFiller(shape, made).run();
+    made.packed_children = packed_children(made);
     made.face_widths = widths_of(shape);
     made.parts = parts_of(shape);
     made.part_points.reserve(made.parts.size());
@@ -225,7 +250,8 @@ Result<FaceTree> load_face_tree(const Polyhedron::Data& shape, std::span<const s
 std::size_t FaceTree::bytes() const {
     return sizeof(FaceTree) - sizeof(Tree) + tree.bytes() +
            (corners.capacity() + leaf_normals.capacity() + face_widths.capacity()) * sizeof(float) +
-           (leaf_triangles.capacity() + triangle_faces.capacity() + parts.capacity()) *
+           (leaf_triangles.capacity() + triangle_faces.capacity() + parts.capacity() +
+            packed_children.capacity() + 3 * triangle_vertices.capacity()) *
                sizeof(std::uint32_t) +
            part_points.capacity() * sizeof(Eigen::Vector3f);
 }

@@ -18,16 +18,24 @@ struct FaceTree {
     /// Over the faces; for a set of points, over its vertices.
     Tree tree;
 
-    /// Coordinate c of corner v of triangle t, in tree coordinates, rounded to nearest, stands at
-    /// corners[(3 v + c) * stride + t]. Triangles come leaf after leaf; a face of n corners has
-    /// n - 2 of them, those of its fan (0, i, i + 1). Eight may be read from any t on. A point is a
-    /// triangle of three equal corners.
-    std::vector<float> corners;
-    std::size_t stride = 0;
+    /// The triangles' corners in tree coordinates, rounded to nearest, leaf after leaf (see
+    /// corners_of). A face of n corners has n - 2 triangles, those of its fan (0, i, i + 1); a
+    /// point is a triangle of three equal corners. Eight may be read from anywhere on.
+    HugeVector<float> corners;
 
     // Both empty when every face is a triangle: then they equal tree.leaf_begins and tree.order.
     std::vector<std::uint32_t> leaf_triangles;  // begins of leaves; one more than leaves
     std::vector<std::uint32_t> triangle_faces;
+
+    /// The vertices of each triangle, in the order of `corners`.
+    HugeVector<std::array<std::uint32_t, 3>> triangle_vertices;
+
+    /// As Tree::children, but for leaves of up to `most_packed` triangles: there the leaf bit,
+    /// where its triangles begin (from bit 4 on) and how many there are. So a walk finds them at
+    /// once.
+    HugeVector<std::uint32_t> packed_children;
+    static constexpr std::uint32_t most_packed = 15;
+    static constexpr std::uint32_t most_packed_begin = 0x07ffffff;
 
     /// The mean direction that the triangles of a leaf look in, of unit length or 0; three per
     /// leaf.
@@ -51,6 +59,11 @@ struct FaceTree {
     }
     [[nodiscard]] const std::uint32_t* faces() const {
         return triangle_faces.empty() ? tree.order.data() : triangle_faces.data();
+    }
+    /// Of a leaf whose triangles begin at leaf[0] and end at leaf[1]: coordinate c of corner v of
+    /// triangle t stands at [(3 v + c) * (leaf[1] - leaf[0]) + t - leaf[0]].
+    [[nodiscard]] const float* corners_of(const std::uint32_t* leaf) const {
+        return corners.data() + std::size_t{9} * leaf[0];
     }
     [[nodiscard]] std::size_t bytes() const;
 };

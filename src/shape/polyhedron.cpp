@@ -11,9 +11,9 @@ namespace swept {
 using Eigen::Vector3d;
 
 namespace {
-template <class T>
-std::size_t bytes_of(const std::vector<T>& v) {
-    return v.capacity() * sizeof(T);
+template <class Array>
+std::size_t bytes_of(const Array& v) {
+    return v.capacity() * sizeof(typename Array::value_type);
 }
 template <class T>
 std::span<const T> slice(const std::vector<T>& v, std::uint32_t begin, std::uint32_t end) {
@@ -175,7 +175,7 @@ std::size_t Polyhedron::bytes() const {
 
 Mesh Polyhedron::mesh() const {
     Mesh mesh;
-    mesh.vertices = data_->positions;
+    mesh.vertices.assign(data_->positions.begin(), data_->positions.end());
     mesh.corners.reserve(data_->corners.size());
     for (const VertexIndex v : data_->corners) mesh.corners.push_back(v.value);
     mesh.polygon_ends.assign(data_->face_begins.begin() + 1, data_->face_begins.end());

@@ -5,13 +5,14 @@
 
 #include <vector>
 
+#include "math/huge_pages.h"
 #include "swept/polyhedron.h"
 
 namespace swept {
 
 struct Polyhedron::Data {
     // Vertices.
-    std::vector<Eigen::Vector3d> positions;
+    HugeVector<Eigen::Vector3d> positions;
     std::vector<std::uint32_t> vertex_sources;
     std::vector<FaceIndex> vertex_owners;
     std::vector<std::uint8_t> vertex_internal;      // 0 or 1

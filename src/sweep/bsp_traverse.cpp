@@ -262,7 +262,7 @@ class BspWalk {
         const auto others = static_cast<std::uint32_t>(memory_.triangle_faces.size());
         if (!pay(std::uint64_t{begins[1] - begins[0]} * others, task_->from)) return;
         for (std::uint32_t i = begins[0]; i < begins[1]; i += width) {
-            const FaceRun mover = faces_of(mover_tree_, i, begins[1], 1);
+            const FaceRun mover = faces_of(mover_tree_, begins, i, 1);
             for (std::uint32_t j = 0; j < others; j += width) {
                 const TriangleRun triangles{memory_.corners.data(), memory_.corners.size() / 9, j,
                                             std::min(others - j, width), slicer_.obstacle_factor()};

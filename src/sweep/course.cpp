@@ -1,57 +1,14 @@
 #include "sweep/course.h"
 
 #include <cmath>
-#include <numbers>
+
+#include "features/motion_path.h"
 
 namespace swept {
 
 using Eigen::Vector3d;
 
 namespace {
-
-/// The motion in world coordinates. The axis is turned round for negative angles.
-struct Unscaled {
-    Path path;
-    double angle = 1;
-    bool repeats = false;
-};
-
-Unscaled turning(const Vector3d& origin, const Vector3d& axis, double angle, double glide) {
-    const double sign = angle < 0 ? -1 : 1;
-    Path path;
-    path.turning = true;
-    path.origin = origin;
-    path.axis = sign * axis;
-    path.glide = (glide / std::abs(angle)) * axis;
-    path.end = std::abs(angle);
-    return {path, std::abs(angle), false};
-}
-
-Unscaled straight(const Vector3d& vector) {
-    Path path;
-    path.glide = vector;
-    return {path, 1, false};
-}
-
-Unscaled unscaled(const Translation& motion) {
-    return straight(motion.vector());
-}
-Unscaled about_axis(const Vector3d& origin, const Vector3d& axis, double angle) {
-    if (angle == 0) return straight(Vector3d::Zero());
-    Unscaled made = turning(origin, axis, angle, 0);
-    constexpr double turn = 2 * std::numbers::pi;
-    made.repeats = made.angle >= turn;
-    made.path.end = std::min(made.angle, turn);
-    return made;
-}
-Unscaled unscaled(const Rotation& motion) {
-    return about_axis(motion.origin(), motion.axis(), motion.angle());
-}
-Unscaled unscaled(const Screw& motion) {
-    if (motion.glide() == 0) return about_axis(motion.origin(), motion.axis(), motion.angle());
-    if (motion.angle() == 0) return straight(motion.glide() * motion.axis());
-    return turning(motion.origin(), motion.axis(), motion.angle(), motion.glide());
-}
 
 /// How far from the axis the mover reaches: the corners of its box, placed.
 double reach_from_axis(const PlacedShape& mover, const Path& path) {
@@ -71,16 +28,13 @@ double reach_from_axis(const PlacedShape& mover, const Path& path) {
 }  // namespace
 
 double Course::fraction(double t) const {
-    if (t >= path.end && !repeats && path.end == angle) return 1;
-    double share = std::min(t / angle, 1.0);
-    if (share * angle > t) share = std::nextafter(share, 0.0);
-    return share;
+    return fraction_at({path, angle, repeats}, t);
 }
 
 Course make_course(std::span<const Mover> movers, const Motion& motion,
                    std::span<const PlacedShape> obstacles, const SweepOptions& options,
                    double deviation) {
-    const Unscaled in_world = std::visit([](const auto& m) { return unscaled(m); }, motion);
+    const MotionPath in_world = path_of(motion);
     Course course;
     course.path = in_world.path;
     course.angle = in_world.angle;

@@ -16,9 +16,9 @@ struct FaceRun {
 };
 
 /// Those of a leaf, from triangle `first` on.
-inline FaceRun faces_of(const FaceTree& tree, std::uint32_t first, std::uint32_t end,
+inline FaceRun faces_of(const FaceTree& tree, const std::uint32_t* leaf, std::uint32_t first,
                         float factor) {
-    return {triangles_of(tree, first, end, factor), tree.faces() + first};
+    return {triangles_of(tree, leaf, first, factor), tree.faces() + first};
 }
 
 class NarrowPhase {

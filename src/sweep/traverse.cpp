@@ -118,7 +118,7 @@ class Walk {
             sweep_.stats.volume_tests += width;
             if (kernels_.box_to_triangles(
                     slice, a.box,
-                    triangles_of(obstacle_tree_, j, begins[1], slicer_.obstacle_factor()),
+                    triangles_of(obstacle_tree_, begins, j, slicer_.obstacle_factor()),
                     narrow_.until(slice)) != 0) {
                 return true;
             }
@@ -161,10 +161,10 @@ class Walk {
             std::uint64_t{begins_a[1] - begins_a[0]} * (begins_b[1] - begins_b[0]);
         if (!narrow_.pay(pairs, moment(slice, from))) return;
         for (std::uint32_t i = begins_a[0]; i < begins_a[1]; i += width) {
-            const FaceRun mover = faces_of(mover_tree_, i, begins_a[1], 1);
+            const FaceRun mover = faces_of(mover_tree_, begins_a, i, 1);
             for (std::uint32_t j = begins_b[0]; j < begins_b[1]; j += width) {
                 const FaceRun obstacle =
-                    faces_of(obstacle_tree_, j, begins_b[1], slicer_.obstacle_factor());
+                    faces_of(obstacle_tree_, begins_b, j, slicer_.obstacle_factor());
                 narrow_.compare(slice, mover, a.box, obstacle, b.box);
             }
         }

@@ -174,7 +174,8 @@ Tree read_arrays(const Header& header, std::span<const std::byte> bytes) {
     for (TreeRow& row : tree.rows) {
         for (float& offset : row.lane) offset = reader.take<float>();
     }
-    tree.children = reader.take<std::uint32_t>(std::size_t{tree_width} * header.nodes);
+    tree.children.resize(std::size_t{tree_width} * header.nodes);
+    for (std::uint32_t& child : tree.children) child = reader.take<std::uint32_t>();
     tree.leaf_begins = reader.take<std::uint32_t>(std::size_t{header.leaves} + 1);
     tree.order = reader.take<std::uint32_t>(header.things);
     return tree;

@@ -12,6 +12,7 @@
 #include <span>
 #include <vector>
 
+#include "math/huge_pages.h"
 #include "swept/geometry.h"
 #include "swept/result.h"
 #include "swept/tree.h"
@@ -49,8 +50,8 @@ struct Tree {
     double scale = 1;
 
     std::array<float, dop::largest_k> root{};  ///< the DOP of everything
-    std::vector<TreeRow> rows;                 ///< k per node; node 0 is the root
-    std::vector<std::uint32_t> children;       ///< tree_width per node
+    HugeVector<TreeRow> rows;                  ///< k per node; node 0 is the root
+    HugeVector<std::uint32_t> children;        ///< tree_width per node
     std::vector<std::uint32_t> leaf_begins;    ///< into order; one more than leaves
     std::vector<std::uint32_t> order;          ///< the things, leaf after leaf
 

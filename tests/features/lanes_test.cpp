@@ -103,8 +103,8 @@ std::vector<float> said(const Scene& scene) {
         gap.square);
     add(kernels.obstacle_gaps(slice, a.box, node_of(tree_b.tree, 0, factor), reach, boxes, gap),
         gap.square);
-    const TriangleRun run_a = triangles_of(tree_a, 0, tree_a.triangle_begins()[1], 1);
-    const TriangleRun run_b = triangles_of(tree_b, 0, tree_b.triangle_begins()[1], factor);
+    const TriangleRun run_a = triangles_of(tree_a, tree_a.triangle_begins(), 0, 1);
+    const TriangleRun run_b = triangles_of(tree_b, tree_b.triangle_begins(), 0, factor);
     EntryLanes entries[tree_width];
     GapLanes gaps[tree_width];
     float closest = 1e38F;
@@ -168,7 +168,8 @@ std::array<Vector3d, 3> corners_of(const PlacedShape& placed, const FaceTree& tr
     for (unsigned k = 0; k < 3; ++k) {
         Vector3d y;
         for (unsigned c = 0; c < 3; ++c) {
-            y[c] = static_cast<double>(tree.corners[(3 * k + c) * tree.stride + triangle]);
+            const std::uint32_t* leaf = tree.triangle_begins();  // the first one
+            y[c] = static_cast<double>(tree.corners_of(leaf)[(3 * k + c) * leaf[1] + triangle]);
         }
         const Vector3d x =
             placed.rotation * (y / tree.tree.scale + tree.tree.origin) + placed.translation;
@@ -189,9 +190,9 @@ TEST(lanes, triangles_that_meet_on_the_way_are_not_excluded) {
         const Slicer slicer(scene.placed_a, tree_a, scene.placed_b, tree_b, scene.path, scene.scale,
                             0);
         const Slice slice = slicer.slice(0, scene.path.end);
-        const TriangleRun run_a = triangles_of(tree_a, 0, tree_a.triangle_begins()[1], 1);
+        const TriangleRun run_a = triangles_of(tree_a, tree_a.triangle_begins(), 0, 1);
         const TriangleRun run_b =
-            triangles_of(tree_b, 0, tree_b.triangle_begins()[1], slicer.obstacle_factor());
+            triangles_of(tree_b, tree_b.triangle_begins(), 0, slicer.obstacle_factor());
         EntryLanes found[tree_width];
         const std::uint64_t possible = kernels.triangle_entries(
             slice, run_a, root_of(tree_a.tree, 1).box, run_b,
@@ -227,9 +228,9 @@ TEST(lanes, gaps_of_triangles_are_bounds) {
         const Slicer slicer(scene.placed_a, tree_a, scene.placed_b, tree_b, scene.path, scene.scale,
                             0);
         const Slice slice = slicer.slice(0, 0);
-        const TriangleRun run_a = triangles_of(tree_a, 0, tree_a.triangle_begins()[1], 1);
+        const TriangleRun run_a = triangles_of(tree_a, tree_a.triangle_begins(), 0, 1);
         const TriangleRun run_b =
-            triangles_of(tree_b, 0, tree_b.triangle_begins()[1], slicer.obstacle_factor());
+            triangles_of(tree_b, tree_b.triangle_begins(), 0, slicer.obstacle_factor());
         const double margin = 2 * static_cast<double>(slice.margin);
         GapLanes gaps[tree_width];
         float closest = 1e38F;

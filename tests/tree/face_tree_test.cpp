@@ -122,23 +122,28 @@ TEST(tree_holder, builders_have_names) {
 // ------------------------------------------------------------------------
 
 /// The corner of a triangle as it is kept.
-Eigen::Vector3f kept(const FaceTree& faces, std::size_t triangle, std::size_t corner) {
+Eigen::Vector3f kept(const FaceTree& faces, std::uint32_t leaf, std::size_t triangle,
+                     std::size_t corner) {
+    const std::uint32_t* begins = faces.triangle_begins() + leaf;
+    const std::size_t count = begins[1] - begins[0];
     Eigen::Vector3f p;
     for (std::size_t c = 0; c < 3; ++c) {
-        p[static_cast<int>(c)] = faces.corners[(3 * corner + c) * faces.stride + triangle];
+        p[static_cast<int>(c)] =
+            faces.corners_of(begins)[(3 * corner + c) * count + triangle - begins[0]];
     }
     return p;
 }
 
 void expect_triangles_of_faces(const Polyhedron& shape) {
     const FaceTree& faces = shape.face_tree();
+    std::uint32_t leaf = 0;
     const auto expect_corner = [&](std::size_t triangle, std::size_t corner, VertexIndex vertex) {
         const Vector3d p = faces.tree.to_tree(shape.position(vertex));
-        EXPECT_EQ(kept(faces, triangle, corner), p.cast<float>());
+        EXPECT_EQ(kept(faces, leaf, triangle, corner), p.cast<float>());
         EXPECT_LE(p.cwiseAbs().maxCoeff(), 1);
     };
     std::size_t triangle = 0;
-    for (std::uint32_t leaf = 0; leaf < faces.tree.leaf_count(); ++leaf) {
+    for (; leaf < faces.tree.leaf_count(); ++leaf) {
         EXPECT_EQ(faces.triangle_begins()[leaf], triangle);
         for (const std::uint32_t face : things_of(faces.tree, leaf)) {
             const auto corners = shape.corners(FaceIndex(face));
@@ -151,8 +156,7 @@ void expect_triangles_of_faces(const Polyhedron& shape) {
         }
     }
     EXPECT_EQ(faces.triangle_begins()[faces.tree.leaf_count()], triangle);
-    EXPECT_GE(faces.stride, triangle + 7);  // eight may be read from the last one on
-    EXPECT_EQ(faces.corners.size(), 9 * faces.stride);
+    EXPECT_GE(faces.corners.size(), 9 * triangle + 7);  // eight may be read from the last one on
 }
 
 TEST(face_tree, keeps_the_triangles_of_its_faces_leaf_after_leaf) {
@@ -173,10 +177,13 @@ TEST(face_tree, of_points_keeps_each_point_three_times) {
     const Polyhedron cloud = built(points_mesh(100));
     const FaceTree& faces = cloud.face_tree();
     ASSERT_EQ(faces.tree.order.size(), 100U);
-    for (std::size_t i = 0; i < 100; ++i) {
-        const Vector3d p = faces.tree.to_tree(cloud.position(VertexIndex(faces.faces()[i])));
-        for (std::size_t corner = 0; corner < 3; ++corner) {
-            EXPECT_EQ(kept(faces, i, corner), p.cast<float>());
+    for (std::uint32_t leaf = 0; leaf < faces.tree.leaf_count(); ++leaf) {
+        const std::uint32_t* begins = faces.triangle_begins() + leaf;
+        for (std::uint32_t i = begins[0]; i < begins[1]; ++i) {
+            const Vector3d p = faces.tree.to_tree(cloud.position(VertexIndex(faces.faces()[i])));
+            for (std::size_t corner = 0; corner < 3; ++corner) {
+                EXPECT_EQ(kept(faces, leaf, i, corner), p.cast<float>());
+            }
         }
     }
     EXPECT_EQ(faces.parts.size(), 100U);

@@ -1,0 +1,63 @@
+#include "features/motion_path.h"
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+
+namespace swept {
+
+using Eigen::Vector3d;
+
+namespace {
+
+MotionPath turning(const Vector3d& origin, const Vector3d& axis, double angle, double glide) {
+    const double sign = angle < 0 ? -1 : 1;
+    Path path;
+    path.turning = true;
+    path.origin = origin;
+    path.axis = sign * axis;
+    path.glide = (glide / std::abs(angle)) * axis;
+    path.end = std::abs(angle);
+    return {path, std::abs(angle), false};
+}
+
+MotionPath straight(const Vector3d& vector) {
+    Path path;
+    path.glide = vector;
+    return {path, 1, false};
+}
+
+MotionPath path_along(const Translation& motion) {
+    return straight(motion.vector());
+}
+MotionPath about_axis(const Vector3d& origin, const Vector3d& axis, double angle) {
+    if (angle == 0) return straight(Vector3d::Zero());
+    MotionPath made = turning(origin, axis, angle, 0);
+    constexpr double turn = 2 * std::numbers::pi;
+    made.repeats = made.angle >= turn;
+    made.path.end = std::min(made.angle, turn);
+    return made;
+}
+MotionPath path_along(const Rotation& motion) {
+    return about_axis(motion.origin(), motion.axis(), motion.angle());
+}
+MotionPath path_along(const Screw& motion) {
+    if (motion.glide() == 0) return about_axis(motion.origin(), motion.axis(), motion.angle());
+    if (motion.angle() == 0) return straight(motion.glide() * motion.axis());
+    return turning(motion.origin(), motion.axis(), motion.angle(), motion.glide());
+}
+
+}  // namespace
+
+MotionPath path_of(const Motion& motion) {
+    return std::visit([](const auto& m) { return path_along(m); }, motion);
+}
+
+double fraction_at(const MotionPath& motion, double t) {
+    if (t >= motion.path.end && !motion.repeats && motion.path.end == motion.angle) return 1;
+    double share = std::min(t / motion.angle, 1.0);
+    if (share * motion.angle > t) share = std::nextafter(share, 0.0);
+    return share;
+}
+
+}  // namespace swept
