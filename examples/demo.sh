@@ -56,21 +56,28 @@ step "10. What holds a thing where it came to rest, and how far is it from somet
 show $swept contacts demo/car.stl $ground --at 0,0,0.5 --reduced
 show $swept distance demo/car.stl demo/room.obj --at 0,9,0.5
 
-step "11. Bad input gets one line that names the place and says what to do"
+step "11. What does a ray, or a ball, hit first? A look through a doorway, a ball rolled at it, all that a drill would go through"
+show $swept cast demo/room.obj --from -9,0,1 --to 9,0,1
+show $swept cast demo/room.obj --from -9,0,1 --to 9,0,1 --radius 0.6 --buffer 0.01
+show $swept cast demo/room.obj --from -2,-9,1 --direction 0,1,0 --all --sides both
+
+step "12. Bad input gets one line that names the place and says what to do"
 printf 'v 0 0 0\nv 1 0 0\nv 0 nan 0\nf 1 2 3\n' > demo/broken.obj
 show $swept info demo/broken.obj || echo "(exit code $?)"
 printf 'v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 4\n' > demo/broken.obj
 show $swept info demo/broken.obj || echo "(exit code $?)"
 rm demo/broken.obj
 
-step "12. The same in C++ (examples/quickstart.cpp, examples/contacts.cpp, examples/bolt_and_nut.cpp)"
+step "13. The same in C++ (examples/quickstart.cpp, contacts.cpp, cast.cpp, bolt_and_nut.cpp)"
 show build/examples/example_quickstart
 show build/examples/example_contacts
+show build/examples/example_cast
 show build/examples/example_bolt_and_nut
 
-step "13. Pictures: the solids, edges coloured by kind; a cut through the bolt in its nut"
+step "14. Pictures: the solids, edges coloured by kind; a cut through the bolt in its nut; a level as four million rays see it"
 show build/examples/example_gallery demo/solids.svg
 show build/examples/example_thread_cut demo/bolt-and-nut.svg
+show build/examples/example_render demo/level.png
 
 step "Written"
 ls -1 demo/*

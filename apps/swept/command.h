@@ -59,5 +59,6 @@ void add_contacts(CommandLine& program);
 void add_distance(CommandLine& program);
 void add_sweep(CommandLine& program);
 void add_path(CommandLine& program);
+void add_cast(CommandLine& program);
 
 }  // namespace swept::tool

@@ -195,6 +195,11 @@ std::optional<double> read_number_of(const Json& object, std::string_view key) {
     return read_number_of(object, key, {});
 }
 
+std::optional<Eigen::Vector3d> read_vector_of(const Json& object, std::string_view key) {
+    if (object.find(key) == nullptr) return std::nullopt;
+    return read_vector_of(object, key, {});
+}
+
 Motion read_motion(const Json& value, const Pose& start, const Place& place) {
     constexpr std::array<std::string_view, 4> known = {"translate", "rotate", "screw", "to"};
     check_keys(value, known, place);

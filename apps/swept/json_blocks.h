@@ -39,8 +39,10 @@ struct BadQuestion {
 /// The pose under a key of the object; the identity when the key is missing.
 [[nodiscard]] Pose read_pose_of(const Json& object, std::string_view key);
 
-/// The number under a key of the object; none when the key is missing.
+/// The number under a key of the object, or the three as [x,y,z]; none when the key is missing.
 [[nodiscard]] std::optional<double> read_number_of(const Json& object, std::string_view key);
+[[nodiscard]] std::optional<Eigen::Vector3d> read_vector_of(const Json& object,
+                                                            std::string_view key);
 
 /// A motion: {"translate":[x,y,z]}, {"rotate":{"origin","axis","angle"}}, {"screw":{..., "glide"}}
 /// or {"to":POSE}, the screw from `start` to there. Angles are in radians.

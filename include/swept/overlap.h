@@ -35,6 +35,12 @@ enum class Relation : std::uint8_t {
 /// "separate", "touching", "overlapping".
 [[nodiscard]] SWEPT_API std::string_view name_of(Relation relation);
 
+/// What counts as overlapping at the start of a motion.
+enum class StartCheck : std::uint8_t {
+    solids,    ///< surfaces that cross, or one inside the other, a solid
+    surfaces,  ///< surfaces that cross: a thing in the hollow of a shell may move in there
+};
+
 /// Two faces by the caller's ids: the polygons of the two meshes. A set of points answers with its
 /// points in place of faces.
 struct FacePair {

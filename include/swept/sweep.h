@@ -50,12 +50,6 @@ enum class ZoneRule : std::uint8_t {
               ///< the promises above none holds with it. Screws that turn and glide are undecided
 };
 
-/// What counts as overlapping at the start.
-enum class StartCheck : std::uint8_t {
-    solids,    ///< surfaces that cross, or one inside the other, a solid
-    surfaces,  ///< surfaces that cross: a thing in the hollow of a shell may move in there
-};
-
 /// How thick the expel zone is at least. Made from a length that is checked.
 class SWEPT_API ZoneThickness {
    public:

@@ -2,6 +2,7 @@
 
 // All of the core library. Files are read and written by the component swept::io: swept/mesh_io.h.
 
+#include "swept/cast.h"
 #include "swept/contact.h"
 #include "swept/contacts.h"
 #include "swept/geometry.h"

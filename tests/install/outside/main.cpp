@@ -31,6 +31,8 @@ static_assert(unaligned<swept::PosePair, swept::TreeOptions, swept::TreeStatisti
 static_assert(unaligned<swept::Contact, swept::SweepOptions, swept::SweepResult, swept::Obstacle>);
 static_assert(unaligned<swept::StepResult, swept::MutualSweepResult, swept::SweepQuestion>);
 static_assert(unaligned<swept::Part, swept::PathOptions, swept::PathResult, swept::PathQuestion>);
+static_assert(unaligned<swept::Ray, swept::Radius, swept::SphereSet, swept::SphereCast>);
+static_assert(unaligned<swept::CastHit, swept::CastResult, swept::CastOptions>);
 static_assert(sizeof(swept::Pose) == 7 * sizeof(double));
 static_assert(sizeof(swept::Matrix34) == 12 * sizeof(double));
 static_assert(sizeof(swept::Screw) == 8 * sizeof(double));
@@ -213,6 +215,37 @@ void check_paths() {
     check(!swept::check_path(parts, {}, obstacles, options), "a path without a pose is refused");
 }
 
+void check_casts() {
+    const auto box = swept::Polyhedron::build(swept::make_box({1, 1, 1}).value()).value();
+    const swept::Ray ray = swept::Ray::between({3, 0.25, 0.125}, {-1, 0.25, 0.125}).value();
+    const swept::CastResult seen = swept::cast(ray, box);
+    check(seen.state == swept::CastState::hit && near(seen.hit.fraction, 0.625) &&
+              near(seen.hit.normal, {1, 0, 0}) && seen.hit.side == swept::FaceSide::front,
+          "a ray");
+    swept::CastOptions options;
+    options.buffer = swept::Radius::of(0.25).value();
+    options.sides = swept::Sides::both;
+    const std::vector<swept::SphereCast> many(3, {ray, swept::Radius::of(0.25).value()});
+    std::vector<swept::CastResult> answers(many.size());
+    swept::cast_batch(many, box, {}, options, answers);
+    check(near(answers[2].hit.fraction, 0.5) && near(answers[2].hit.point, {0.5, 0.25, 0.125}),
+          "a batch of spheres with a buffer");
+    std::vector<swept::CastHit> hits;
+    const auto start =
+        swept::cast_all(ray, swept::Radius(), box, {}, {.sides = swept::Sides::both}, hits);
+    check(start == swept::Relation::separate && hits.size() == 2 && near(hits[1].fraction, 0.875) &&
+              hits[1].side == swept::FaceSide::back,
+          "all hits of a ray");
+    const swept::SphereSet spheres = swept::fit_spheres(box, 8).value();
+    const swept::Motion back = swept::Translation::make({-4, 0, 0}).value();
+    const auto stop = swept::cast(spheres, swept::Pose::make({4, 0, 0}).value(), back, box);
+    check(spheres.spheres().size() == 8 && stop.state == swept::CastState::hit &&
+              stop.hit.fraction < 0.75,
+          "spheres fitted to a box");
+    check(!swept::Ray::towards({0, 0, 0}, {0, 0, 0}) && !swept::Radius::of(-1),
+          "a ray and a radius that are none");
+}
+
 #ifdef OUTSIDE_WITH_IO
 void check_files() {
     std::ofstream("outside.off") << "OFF\n4 4 6\n0 0 0\n1 0 0\n0 1 0\n0 0 1\n"
@@ -236,6 +269,7 @@ int main() {
     check_overlap();
     check_sweeps();
     check_paths();
+    check_casts();
 #ifdef OUTSIDE_WITH_IO
     check_files();
 #endif

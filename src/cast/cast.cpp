@@ -1,0 +1,400 @@
+#include "swept/cast.h"
+
+#include <algorithm>
+#include <cmath>
+#include <tuple>
+
+#include "cast/culling.h"
+#include "cast/order.h"
+#include "cast/ray.h"
+#include "cast/sphere.h"
+#include "cast/turn.h"
+#include "math/parallel.h"
+#include "swept/tolerance.h"
+
+namespace swept {
+
+using Eigen::Vector3d;
+
+namespace {
+
+/// Round-off bound: a distance between the centre at a fraction and a face is computed, and the
+/// fraction rounded, with an error below this, times the largest coordinates of all that takes
+/// part. Placing is exact by definition; a difference, a foot, a root and the place at the fraction
+/// take some 20 roundings of coordinates. Larger is safe.
+constexpr double cast_rounding = 32 * tolerance::unit_roundoff;
+
+/// Choice. A sphere that starts within this many roundings of its radius is in contact: less would
+/// stop slides for nothing.
+constexpr double contact_slack = 8;
+
+double largest(const Vector3d& v) {
+    return v.lpNorm<Eigen::Infinity>();
+}
+
+double rounding_of(const CastTarget& target, const CastWay& way, double radius) {
+    const double end = std::isinf(way.end) ? 0 : largest(way.head);
+    return cast_rounding * (target.reach + largest(way.from) + end + radius);
+}
+
+bool lies_inside(const CastTarget& target, const Pose& world_from_shape, const Vector3d& point) {
+    return target.shape().is_solid() &&
+           locate(target.placed.polyhedron, world_from_shape, point) == PointPlace::inside;
+}
+
+void look_inside(const CastTarget& target, const Pose& world_from_shape, const Vector3d& from,
+                 const CastOptions& options, Relation& start) {
+    if (options.start != StartCheck::solids || start == Relation::overlapping) return;
+    if (lies_inside(target, world_from_shape, from)) start = Relation::overlapping;
+}
+
+/// Hits of each face, the earliest first; of a polygon that was hit in several triangles one.
+void put_in_order(std::vector<CastHit>& hits) {
+    // Points have no face index.
+    const auto key = [](const CastHit& hit) {
+        return std::tuple(hit.sphere, hit.face_index, hit.face_index.is_none() ? hit.face : 0);
+    };
+    std::ranges::sort(hits, [&](const CastHit& p, const CastHit& q) {
+        const auto best = [&](const CastHit& hit) {
+            return std::tuple(key(hit), hit.fraction, hit.feature, hit.point[0], hit.point[1],
+                              hit.point[2]);
+        };
+        return best(p) < best(q);
+    });
+    const auto same = std::ranges::unique(
+        hits, [&](const CastHit& p, const CastHit& q) { return key(p) == key(q); });
+    hits.erase(same.begin(), same.end());
+    std::ranges::sort(hits, [&](const CastHit& p, const CastHit& q) {
+        return std::pair(p.fraction, key(p)) < std::pair(q.fraction, key(q));
+    });
+}
+
+// ---- straight ways ----
+
+/// One particle. With `all`, every hit is added there.
+void cast_particle(const CastTarget& target, const CastWay& way, double latest,
+                   const CastOptions& options, std::vector<CastHit>* all, CastResult& result) {
+    result.rounding = rounding_of(target, way, 0);
+    RayLook look(target, way, result.rounding, options.ask == CastAsk::any, all);
+    const CastPiece piece{.from = way.from,
+                          .vector = way.vector,
+                          .end = way.end,
+                          .latest = latest,
+                          .rounding = result.rounding,
+                          .particle = true,
+                          .first = all == nullptr && options.ask == CastAsk::first};
+    result.box_tests = send(target, piece, options.culling, look);
+    result.face_tests = look.looks;
+    if (look.is_touching()) result.start = Relation::touching;
+    if (look.has_hit()) {
+        result.state = CastState::hit;
+        look.describe(result.hit);
+    }
+}
+
+/// One sphere on its straight way.
+class StraightSphere {
+   public:
+    StraightSphere(const CastTarget& target, const CastWay& way, double radius, double latest,
+                   const CastOptions& options, std::vector<CastHit>* all)
+        : target_(target),
+          way_(way),
+          radius_(radius),
+          latest_(std::min(latest, way.end)),
+          options_(options),
+          all_(all) {
+        result_.rounding = rounding_of(target, way, radius) + target.deviation;
+        slack_ = contact_slack * result_.rounding;
+    }
+
+    CastResult run() {
+        // Few start in contact: that is looked for on the way, and all begins anew if it is found.
+        if (all_ == nullptr && options_.culling == CastCulling::slabs) {
+            SphereLook look = sent(radius_, SphereAim::watched);
+            if (!look.starts_in_contact()) return finished(look);
+        }
+        const SphereLook at_start = sent(radius_, SphereAim::start);
+        const double distance = at_start.start_distance();
+        if (distance < radius_ + slack_) {
+            result_.start =
+                distance < radius_ - slack_ ? Relation::overlapping : Relation::touching;
+        }
+        // From the faces that count it keeps the distance that it has. On one, it is a particle.
+        const double kept = at_start.counting_distance();
+        if (kept >= radius_ + slack_) return finished(sent(radius_, aim()));
+        keeps_distance_ = true;
+        if (kept <= 2 * slack_) return as_particle();
+        return finished(sent(std::min(radius_, kept - slack_), aim()));
+    }
+
+   private:
+    const CastTarget& target_;
+    const CastWay& way_;
+    double radius_;
+    double latest_;
+    const CastOptions& options_;
+    std::vector<CastHit>* all_;
+    double slack_;
+    bool keeps_distance_ = false;  // it starts in contact with faces that count
+    CastResult result_;
+
+    [[nodiscard]] SphereAim aim() const {
+        return all_ != nullptr ? SphereAim::all : SphereAim::stop;
+    }
+
+    SphereLook sent(double level, SphereAim aim) {
+        SphereLook look(target_, way_, level, result_.rounding, slack_, aim, latest_);
+        const bool still = aim == SphereAim::start;
+        const CastPiece piece{.from = way_.from,
+                              .vector = still ? Vector3d(Vector3d::Zero()) : way_.vector,
+                              .end = still ? 1 : way_.end,
+                              .latest = still ? 1 : latest_,
+                              .radius = level + 2 * slack_,
+                              .rounding = result_.rounding};
+        result_.box_tests += send(target_, piece, options_.culling, look);
+        result_.face_tests += look.looks;
+        return look;
+    }
+
+    CastResult finished(SphereLook look) {
+        const auto described = [&](SphereStop stop) {
+            if (keeps_distance_) look.stop_at_start(stop);
+            CastHit hit;
+            look.describe(stop, hit);
+            return hit;
+        };
+        if (all_ != nullptr) {
+            for (const SphereStop& stop : look.all()) all_->push_back(described(stop));
+        } else if (std::isfinite(look.stop().fraction)) {
+            result_.state = CastState::hit;
+            result_.hit = described(look.stop());
+        }
+        return result_;
+    }
+
+    CastResult as_particle() {
+        CastResult found;
+        cast_particle(target_, way_, latest_, options_, all_, found);
+        result_.state = found.state;
+        result_.hit = found.hit;
+        result_.box_tests += found.box_tests;
+        result_.face_tests += found.face_tests;
+        return result_;
+    }
+};
+
+CastResult cast_straight(const CastTarget& target, const CastWay& way, double radius, double latest,
+                         const CastOptions& options, std::vector<CastHit>* all) {
+    if (radius == 0) {
+        CastResult result;
+        cast_particle(target, way, latest, options, all, result);
+        return result;
+    }
+    return StraightSphere(target, way, radius, latest, options, all).run();
+}
+
+/// Into a result that is new.
+void cast_one(const Ray& ray, double radius, const CastTarget& target, const Pose& world_from_shape,
+              const CastOptions& options, std::vector<CastHit>* all, CastResult& result) {
+    const CastWay way(ray);
+    const double thickness = radius + options.buffer.length();
+    if (thickness == 0) {
+        cast_particle(target, way, way.end, options, all, result);
+    } else {
+        result = cast_straight(target, way, thickness, way.end, options, all);
+    }
+    look_inside(target, world_from_shape, way.from, options, result.start);
+}
+
+// ---- sphere sets ----
+
+/// A particle's way is exact on its ends.
+CastWay way_of_sphere(const Vector3d& from, const Vector3d& vector) {
+    return CastWay(from, from + vector);
+}
+
+/// What every sphere of a set adds to the answer.
+void merge(const CastResult& found, std::uint32_t sphere, CastResult& result) {
+    result.start = std::max(result.start, found.start);
+    result.box_tests += found.box_tests;
+    result.face_tests += found.face_tests;
+    result.rounding = std::max(result.rounding, found.rounding);
+    // Where one sphere is undecided nothing is known to be first.
+    if (found.state == CastState::undecided) result.state = CastState::undecided;
+    if (found.state != CastState::hit || result.state == CastState::undecided) return;
+    if (result.state == CastState::hit && found.hit.fraction >= result.hit.fraction) return;
+    result.state = CastState::hit;
+    result.hit = found.hit;
+    result.hit.sphere = sphere;
+}
+
+/// Of a turn: the speed of the fastest sphere, and what follows for the rounding.
+double rounding_of(const CastTarget& target, const MotionPath& motion, const Vector3d& centre,
+                   double radius) {
+    const double speed = motion.path.track(centre).speed;
+    // A motion of many turns is only followed beside the target.
+    const double travel = std::min(speed * motion.path.end, 64 * (speed + target.reach));
+    return 8 * tolerance::sweep_rounding * (target.reach + largest(centre) + radius + travel) +
+           target.deviation;
+}
+
+CastResult cast_turning(const CastTarget& target, const MotionPath& motion, const Vector3d& centre,
+                        double radius, double latest, const CastOptions& options,
+                        CastBudget& budget, std::vector<CastHit>* all) {
+    CastResult result;
+    result.rounding = rounding_of(target, motion, centre, radius);
+    CastBudget own{budget.left, 0, 0};
+    TurningSphere sphere(target, motion, centre, radius, result.rounding, options.culling);
+    const bool paid = sphere.run(latest, all, own);
+    budget.left = own.left;
+    result.start = sphere.start();
+    result.box_tests = own.boxes;
+    result.face_tests = own.faces;
+    if (!paid) result.state = CastState::undecided;
+    if (sphere.has_hit()) {
+        result.state = CastState::hit;
+        result.hit = sphere.hit();
+    }
+    return result;
+}
+
+CastResult cast_set(const SphereSet& spheres, const Pose& world_from_spheres, const Motion& motion,
+                    const CastTarget& target, const Pose& world_from_shape,
+                    const CastOptions& options, std::vector<CastHit>* all) {
+    const MotionPath path = path_of(motion);
+    CastResult result;
+    CastBudget budget{options.budget, 0, 0};
+    std::uint32_t number = 0;
+    for (const Ball& ball : spheres.spheres()) {
+        const Vector3d centre = world_from_spheres * ball.centre;
+        const double radius = ball.radius + options.buffer.length();
+        const double latest =
+            all == nullptr && result.state == CastState::hit ? result.hit.fraction : 1;
+        const std::size_t known = all != nullptr ? all->size() : 0;
+        CastResult found =
+            path.path.turning
+                ? cast_turning(target, path, centre, radius, latest, options, budget, all)
+                : cast_straight(target, way_of_sphere(centre, path.path.glide), radius, latest,
+                                options, all);
+        look_inside(target, world_from_shape, centre, options, found.start);
+        if (all != nullptr) {
+            for (std::size_t i = known; i < all->size(); ++i) (*all)[i].sphere = number;
+        }
+        merge(found, number++, result);
+    }
+    return result;
+}
+
+}  // namespace
+
+CastResult cast(const SphereSet& spheres, const Pose& world_from_spheres, const Motion& motion,
+                const Polyhedron& shape, const Pose& world_from_shape, const CastOptions& options) {
+    const CastTarget target(shape, world_from_shape, options.sides);
+    return cast_set(spheres, world_from_spheres, motion, target, world_from_shape, options,
+                    nullptr);
+}
+
+Relation cast_all(const SphereSet& spheres, const Pose& world_from_spheres, const Motion& motion,
+                  const Polyhedron& shape, const Pose& world_from_shape, const CastOptions& options,
+                  std::vector<CastHit>& hits) {
+    const CastTarget target(shape, world_from_shape, options.sides);
+    CastOptions every = options;
+    every.ask = CastAsk::first;
+    hits.clear();
+    const CastResult result =
+        cast_set(spheres, world_from_spheres, motion, target, world_from_shape, every, &hits);
+    put_in_order(hits);
+    return result.start;
+}
+
+CastResult cast(const Ray& ray, const Polyhedron& shape, const Pose& world_from_shape,
+                const CastOptions& options) {
+    const CastTarget target(shape, world_from_shape, options.sides);
+    CastResult result;
+    cast_one(ray, 0, target, world_from_shape, options, nullptr, result);
+    return result;
+}
+
+CastResult cast(const Ray& ray, const Radius& radius, const Polyhedron& shape,
+                const Pose& world_from_shape, const CastOptions& options) {
+    const CastTarget target(shape, world_from_shape, options.sides);
+    CastResult result;
+    cast_one(ray, radius.length(), target, world_from_shape, options, nullptr, result);
+    return result;
+}
+
+Relation cast_all(const Ray& ray, const Polyhedron& shape, const Pose& world_from_shape,
+                  const CastOptions& options, std::vector<CastHit>& hits) {
+    return cast_all(ray, Radius(), shape, world_from_shape, options, hits);
+}
+
+Relation cast_all(const Ray& ray, const Radius& radius, const Polyhedron& shape,
+                  const Pose& world_from_shape, const CastOptions& options,
+                  std::vector<CastHit>& hits) {
+    const CastTarget target(shape, world_from_shape, options.sides);
+    CastOptions every = options;
+    every.ask = CastAsk::first;
+    hits.clear();
+    CastResult result;
+    cast_one(ray, radius.length(), target, world_from_shape, every, &hits, result);
+    put_in_order(hits);
+    return result.start;
+}
+
+namespace {
+
+/// Casts a batch, in an order of its own: `cast_number` does one.
+template <class From, class CastNumber>
+void cast_in_order(const CastTarget& target, std::size_t count, unsigned threads, const From& from,
+                   std::span<CastResult> results, const CastNumber& cast_number) {
+    constexpr std::size_t chunk = 256, ahead = 8;
+    // What fits into the caches of most machines needs no order.
+    constexpr std::size_t small = std::size_t{8} << 20;
+    const bool ordered = target.tree.bytes() > small && count > chunk;
+    const std::vector<std::uint32_t> order =
+        ordered ? order_by_start(target, count, from) : std::vector<std::uint32_t>();
+    parallel::for_each((count + chunk - 1) / chunk, threads, [&](std::size_t number) {
+        const std::size_t end = std::min((number + 1) * chunk, count);
+        if (!ordered) {
+            for (std::size_t i = number * chunk; i < end; ++i) {
+                cast_number(i, results[i] = CastResult());
+            }
+            return;
+        }
+        for (std::size_t i = number * chunk; i < end; ++i) {
+            if (i + ahead < end) {
+                __builtin_prefetch(&from(order[i + ahead]));
+                __builtin_prefetch(&results[order[i + ahead]], 1);
+            }
+            cast_number(order[i], results[order[i]] = CastResult());
+        }
+    });
+}
+
+}  // namespace
+
+void cast_batch(std::span<const Ray> rays, const Polyhedron& shape, const Pose& world_from_shape,
+                const CastOptions& options, std::span<CastResult> results, unsigned threads) {
+    const CastTarget target(shape, world_from_shape, options.sides);
+    cast_in_order(
+        target, rays.size(), threads,
+        [&](std::size_t i) -> const Vector3d& { return rays[i].from(); }, results,
+        [&](std::size_t i, CastResult& result) {
+            cast_one(rays[i], 0, target, world_from_shape, options, nullptr, result);
+        });
+}
+
+void cast_batch(std::span<const SphereCast> spheres, const Polyhedron& shape,
+                const Pose& world_from_shape, const CastOptions& options,
+                std::span<CastResult> results, unsigned threads) {
+    const CastTarget target(shape, world_from_shape, options.sides);
+    cast_in_order(
+        target, spheres.size(), threads,
+        [&](std::size_t i) -> const Vector3d& { return spheres[i].path.from(); }, results,
+        [&](std::size_t i, CastResult& result) {
+            cast_one(spheres[i].path, spheres[i].radius.length(), target, world_from_shape, options,
+                     nullptr, result);
+        });
+}
+
+}  // namespace swept

@@ -1,0 +1,27 @@
+#pragma once
+
+// How the triangles that a cast may meet are found: by a walk through the tree, or as Schroeder
+// 2001 does ("Putting Polygons into Boxes", "Putting Boxes into Bins").
+
+#include "cast/target.h"
+
+namespace swept {
+
+/// One straight piece of way and how thick it is.
+struct CastPiece {
+    Eigen::Vector3d from;
+    Eigen::Vector3d vector;
+    double end = 1;       ///< fractions from 0 to this; infinite without end
+    double latest = 1;    ///< nothing later is of interest
+    double radius = 0;    ///< grown by the rounding
+    double rounding = 0;  ///< how far places may be off, a length
+    bool particle = false;
+    bool first = false;  ///< only the first hit is of interest
+};
+
+/// Hands every triangle that may be met to the looker, until it ends the search. Returns how many
+/// boxes were tested.
+std::uint32_t send(const CastTarget& target, const CastPiece& piece, CastCulling culling,
+                   CastLook& looker);
+
+}  // namespace swept

@@ -1,0 +1,93 @@
+#include "cast/sphere_face.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace swept {
+
+using Eigen::Vector3d;
+
+double scale_for(double largest) {
+    int exponent = 0;
+    (void)std::frexp(std::max(largest, 0x1p-900), &exponent);
+    return std::ldexp(1.0, -exponent);
+}
+
+void SphereFace::load(std::uint32_t face) {
+    face_ = face;
+    if (target_.points) {
+        count_ = 1;
+        few_[0] = target_.position(VertexIndex(face)) * scale_;
+        normal_.setZero();
+        return;
+    }
+    const std::span<const VertexIndex> vertices = target_.shape().corners_of(FaceIndex(face));
+    count_ = vertices.size();
+    if (count_ > few_.size()) many_.resize(count_);
+    Vector3d* to = count_ > few_.size() ? many_.data() : few_.data();
+    for (std::size_t i = 0; i < count_; ++i) to[i] = target_.position(vertices[i]) * scale_;
+    if (count_ > 3) {
+        normal_ = target_.normal_of(face);
+        return;
+    }
+    normal_ = accurate_cross(to[1] - to[0], to[2] - to[0], all_digits);
+    double length = normal_.norm();
+    if (!(length > 0x1p-500)) length = normal_.stableNorm();
+    if (length > 0) normal_ /= length;
+}
+
+double SphereFace::distance_from(const Vector3d& point) const {
+    if (is_point()) return (point - corner(0)).norm();
+    return point_to_face(point, geometry()).distance;
+}
+
+void SphereFace::put_at_start(SphereStop& stop, const Vector3d& centre) const {
+    stop.fraction = 0;
+    const std::size_t i = stop.corner;
+    if (stop.feature == CastFeature::vertex) {
+        stop.point = corner(i);
+    } else if (stop.feature == CastFeature::edge) {
+        const Vector3d edge = after(i) - corner(i);
+        stop.point = corner(i) + foot_on_edge(centre, corner(i), edge) * edge;
+    } else {
+        stop.point = centre - point_to_face(centre, geometry()).vector;
+    }
+}
+
+bool SphereFace::owns_edge(std::size_t i, bool flat_too) const {
+    const Polyhedron::Data& shape = target_.shape();
+    const EdgeIndex edge = shape.corner_edges[shape.face_begins[face_] + i];
+    return (flat_too || shape.edge_kinds[edge.value] != EdgeKind::flat) &&
+           shape.faces_of(edge)[0].value == face_;
+}
+
+bool SphereFace::owns_vertex(std::size_t i) const {
+    if (is_point()) return true;
+    const Polyhedron::Data& shape = target_.shape();
+    const VertexIndex vertex = shape.corners[shape.face_begins[face_] + i];
+    // An internal vertex is met after its faces and edges, as long as all of these count.
+    return (target_.front || shape.vertex_internal[vertex.value] == 0) &&
+           shape.vertex_owners[vertex.value].value == face_;
+}
+
+void describe(const CastTarget& target, const SphereStop& stop, const Vector3d& centre,
+              double scale, CastHit& hit) {
+    const Vector3d away = centre - stop.point;
+    const double length = away.stableNorm();
+    hit.fraction = stop.fraction;
+    hit.point = stop.point / scale;
+    hit.face = target.source_of(stop.face, hit.point);
+    hit.face_index = target.points ? FaceIndex() : FaceIndex(stop.face);
+    hit.feature = stop.feature;
+    if (length > 0) hit.normal = away / length;
+    if (target.points) return;
+    const Vector3d first =
+        target.position(target.shape().corners_of(FaceIndex(stop.face))[0]) * scale;
+    const Vector3d normal = target.normal_of(stop.face);
+    hit.side = normal.dot(centre - first) < 0 ? FaceSide::back : FaceSide::front;
+    if (stop.feature == CastFeature::face || !(length > 0)) {
+        hit.normal = hit.side == FaceSide::back ? Vector3d(-normal) : normal;
+    }
+}
+
+}  // namespace swept

@@ -1,0 +1,343 @@
+#include "cast/turn.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "cast/culling.h"
+#include "features/search.h"
+
+namespace swept {
+
+using Eigen::Vector3d;
+
+namespace {
+
+/// Choice, as for straight ways: a start within this many roundings of the radius is in contact.
+constexpr double contact_slack = 8;
+
+/// A stop that was found, as a moment.
+struct Found {
+    double moment;
+    SphereStop stop;
+};
+
+}  // namespace
+
+/// Searches the faces that one arc may meet.
+class TurningSphere::Look final : public CastLook {
+   public:
+    Look(const TurningSphere& sphere, double level, double latest, bool all)
+        : sphere_(sphere),
+          stop_{level, sphere.rounding_ / 8},
+          latest_(latest),
+          all_(all),
+          face_(sphere.target_, sphere.scale_) {}
+
+    void set_clock(const WayInTree& /*clock*/) override {}
+
+    /// The moments that are looked at from now on.
+    void set_arc(double from, double to) {
+        from_ = from;
+        to_ = to;
+        last_face_ = FaceIndex::none_value;
+    }
+    /// From now on only the distances at the start are measured, of faces closer than this.
+    void measure_start(double within) {
+        measuring_ = true;
+        within_ = within;
+    }
+
+    float look(std::uint32_t triangle) override {
+        const std::uint32_t face = sphere_.target_.face_of(triangle);
+        if (face == last_face_) return 2;
+        last_face_ = face;
+        ++looks;
+        face_.load(face);
+        if (measuring_) {
+            measure(face);
+            return 2;
+        }
+        search_face();
+        // From a start among faces that do not count at first, those next to them may be entered.
+        const bool flat_too = sphere_.target_.front && sphere_.start_ != Relation::separate;
+        for (std::size_t i = 0; i < face_.count(); ++i) {
+            if (!face_.is_point() && (all_ || face_.owns_edge(i, flat_too))) search_edge(i);
+            if (all_ || face_.owns_vertex(i)) search_vertex(i);
+        }
+        return 2;
+    }
+
+    /// From all faces, and from those that count.
+    [[nodiscard]] double nearest() const { return nearest_; }
+    [[nodiscard]] double nearest_counting() const { return nearest_counting_; }
+    /// The lowest face that the centre starts on and goes through from its front; none_value: none.
+    [[nodiscard]] std::uint32_t goes_through() const { return through_; }
+    [[nodiscard]] double latest() const { return latest_; }
+    [[nodiscard]] std::span<const Found> found() const {
+        return all_ ? std::span<const Found>(found_) : std::span(&first_, has_first_ ? 1U : 0U);
+    }
+
+   private:
+    const TurningSphere& sphere_;
+    StopLevel stop_;
+    double latest_;
+    bool all_;
+    SphereFace face_;
+    double from_ = 0, to_ = 0;
+    std::uint32_t last_face_ = FaceIndex::none_value;
+    bool measuring_ = false;
+    double within_ = 0;
+    double nearest_ = std::numeric_limits<double>::infinity();
+    double nearest_counting_ = std::numeric_limits<double>::infinity();
+    std::uint32_t through_ = FaceIndex::none_value;
+    std::uint64_t steps_ = 0;
+    bool has_first_ = false;
+    Found first_{};
+    std::vector<Found> found_;  ///< when all are asked for
+
+    [[nodiscard]] bool goes_against(std::uint32_t face, const Moment& m) const {
+        return sphere_.target_.normal_of(face).dot(sphere_.track_.velocity(m)) < 0;
+    }
+
+    void measure(std::uint32_t face) {
+        const CastTarget& target = sphere_.target_;
+        const bool against = target.points || goes_against(face, Moment{});
+        const double distance = face_.distance_from(sphere_.track_.start);
+        nearest_ = std::min(nearest_, distance);
+        if (target.front && !against) return;
+        nearest_counting_ = std::min(nearest_counting_, distance);
+        // A particle on a face stands on its front; behind it, it goes on.
+        if (distance > within_ || !against || target.points) return;
+        const double height = face_.normal().dot(sphere_.track_.start - face_.corner(0));
+        if (height >= 0) through_ = std::min(through_, face);
+    }
+
+    void search_face() {
+        if (face_.is_point()) return;
+        const FaceGeometry geometry = face_.geometry();
+        const PointPastFace pair(sphere_.track_, geometry, sphere_.target_.front, stop_);
+        // Where the centre is beside the face, as close for rounding, its outline is hit.
+        search(pair, CastFeature::face, 0, [&](const Vector3d& centre) {
+            return Vector3d(centre - point_to_face(centre, geometry).vector);
+        });
+    }
+    void search_edge(std::size_t i) {
+        const bool forward = face_.runs_up(i);  // the same bits for all its faces
+        const Vector3d begin = forward ? face_.corner(i) : face_.after(i);
+        const Vector3d edge = (forward ? face_.after(i) : face_.corner(i)) - begin;
+        search(PointPastEdge(sphere_.track_, begin, edge, stop_), CastFeature::edge, i,
+               [&](const Vector3d& centre) {
+                   return Vector3d(begin + foot_on_edge(centre, begin, edge) * edge);
+               });
+    }
+    void search_vertex(std::size_t i) {
+        const Vector3d vertex = face_.corner(i);
+        search(PointPastPoint(sphere_.track_, vertex, stop_), CastFeature::vertex, i,
+               [&](const Vector3d& /*centre*/) { return vertex; });
+    }
+
+    /// Stops at which no face of the feature counts are passed by, a few times at most: the feature
+    /// is then left from its front, or seen from behind.
+    template <class Pair, class Foot>
+    void search(const Pair& pair, CastFeature feature, std::size_t i, const Foot& foot) {
+        constexpr int most_passed = 64;
+        double from = from_;
+        for (int passed = 0; passed < most_passed; ++passed) {
+            // What is level with the best for rounding is looked at too: which of them wins does
+            // not depend on the order.
+            const double until = std::min(to_, latest_ + 4 * stop_.rounding / pair.speed());
+            if (until < from) return;
+            const auto moment = first_stop(pair, sphere_.path_, stop_, from, until, steps_);
+            if (!moment) return;
+            const Moment m = sphere_.path_.moment(*moment);
+            const std::uint32_t face = face_that_counts(feature, i, m);
+            if (face != FaceIndex::none_value) {
+                offer(*moment, {0, face, feature, foot(sphere_.track_.at(m)), face_.number(),
+                                static_cast<std::uint32_t>(i)});
+                return;
+            }
+            from = std::max(*moment, from) + 4 * stop_.rounding / pair.speed();
+        }
+    }
+
+    [[nodiscard]] std::uint32_t face_that_counts(CastFeature feature, std::size_t i,
+                                                 const Moment& m) const {
+        const CastTarget& target = sphere_.target_;
+        if (!target.front || target.points || feature == CastFeature::face) return face_.number();
+        // A face that is closer already was come close to while it did not count.
+        const Vector3d centre = sphere_.track_.at(m);
+        SphereFace other(target, sphere_.scale_);
+        const auto counts = [&](std::uint32_t face) {
+            if (!goes_against(face, m)) return false;
+            other.load(face);
+            return other.distance_from(centre) >= stop_.level - 8 * stop_.rounding;
+        };
+        if (all_) return counts(face_.number()) ? face_.number() : FaceIndex::none_value;
+        return face_.lowest_of(feature, i, counts);
+    }
+
+    void offer(double moment, SphereStop stop) {
+        stop.fraction = moment;  // for the order; made a fraction of the motion in the end
+        if (all_) {
+            found_.push_back({moment, stop});
+        } else if (!has_first_ || stop.before(first_.stop)) {
+            has_first_ = true;
+            first_ = {moment, stop};
+            latest_ = moment;
+        }
+    }
+};
+
+TurningSphere::TurningSphere(const CastTarget& target, const MotionPath& motion,
+                             const Vector3d& centre, double radius, double rounding,
+                             CastCulling culling)
+    : target_(target),
+      motion_(motion),
+      scale_(scale_for(rounding * 0x1p45)),
+      path_(motion.path),
+      rounding_(rounding * scale_),
+      culling_(culling) {
+    path_.origin *= scale_;
+    path_.glide *= scale_;
+    track_ = path_.track(centre * scale_);
+    // Nothing is thinner than the rounding.
+    radius_ = std::max(radius * scale_, 4 * contact_slack * rounding_);
+}
+
+bool TurningSphere::pay(CastBudget& budget, std::uint32_t boxes, std::uint32_t faces) {
+    budget.boxes += boxes;
+    budget.faces += faces;
+    const std::uint64_t cost = std::uint64_t{boxes} + faces;
+    if (budget.left < cost) {
+        budget.left = 0;
+        return false;
+    }
+    budget.left -= cost;
+    return true;
+}
+
+/// The level at which it stops: its radius, or, when it starts closer, about the distance it has.
+/// A centre that starts on a face is a particle there.
+double TurningSphere::level_from_start(CastBudget& budget) {
+    const double slack = contact_slack * rounding_;
+    Look look(*this, radius_, 0, false);
+    look.measure_start(2 * slack);
+    const CastPiece piece{.from = track_.start / scale_,
+                          .vector = Vector3d::Zero(),
+                          .radius = (radius_ + 2 * slack) / scale_,
+                          .rounding = rounding_ / scale_};
+    const std::uint32_t boxes = send(target_, piece, culling_, look);
+    (void)pay(budget, boxes, look.looks);
+    const double distance = look.nearest();
+    if (distance >= radius_ + slack) return radius_;
+    start_ = distance < radius_ - slack ? Relation::overlapping : Relation::touching;
+    const double kept = look.nearest_counting();
+    if (kept >= radius_ + slack) return radius_;
+    keeps_distance_ = true;
+    if (kept > 2 * slack) return std::min(radius_, kept - slack);
+    if (look.goes_through() != FaceIndex::none_value) {
+        has_hit_ = true;
+        SphereFace face(target_, scale_);
+        face.load(look.goes_through());
+        SphereStop stop;
+        stop.face = face.number();
+        face.put_at_start(stop, track_.start);
+        describe(target_, stop, track_.start, scale_, hit_);
+    }
+    return slack;
+}
+
+/// When the centre is beside the target along the axis: of many turns most may pass before or
+/// beyond it.
+TurningSphere::Range TurningSphere::moments_beside() const {
+    const double glide = path_.glide.dot(path_.axis);
+    Range range{0, path_.end};
+    if (glide == 0) return range;
+    const Box& box = target_.shape().box;
+    double lower = std::numeric_limits<double>::infinity(), upper = -lower;
+    for (unsigned corner = 0; corner < 8; ++corner) {
+        Vector3d x;
+        for (unsigned i = 0; i < 3; ++i) {
+            x[i] = (corner >> i & 1U) != 0 ? box.upper[i] : box.lower[i];
+        }
+        const Vector3d placed = target_.placed.rotation * x + target_.placed.translation;
+        const double along = path_.axis.dot(placed * scale_ - track_.start);
+        lower = std::min(lower, along);
+        upper = std::max(upper, along);
+    }
+    const double room = radius_ + contact_slack * rounding_;
+    const double first = (lower - room) / glide, last = (upper + room) / glide;
+    range.from = std::max(range.from, std::min(first, last));
+    range.to = std::min(range.to, std::max(first, last));
+    return range;
+}
+
+/// The longest arc that bulges over its chord by no more than a quarter of the level, or a
+/// hundredth of the circle's radius: the arm t^2 / 8.
+double TurningSphere::arc_for(double level) const {
+    const double bulge = std::max(level / 4, track_.turn_speed / 128);
+    return track_.turn_speed > 0 ? std::min(std::sqrt(8 * bulge / track_.turn_speed), 1.0) : 1e300;
+}
+
+/// Arc after arc, until something stops it or the budget is spent.
+bool TurningSphere::walk(double level, Look& look, CastBudget& budget) const {
+    const Range beside = moments_beside();
+    const double arc = arc_for(level);
+    const double bulge = track_.turn_speed > 0 ? track_.turn_speed * arc * arc / 8 : 0;
+    for (double from = beside.from; from <= std::min(beside.to, look.latest());) {
+        const double to = std::min(from + arc, beside.to);
+        const Vector3d here = track_.at(path_.moment(from)), there = track_.at(path_.moment(to));
+        const std::uint32_t looked = look.looks;
+        look.set_arc(from, to);
+        const CastPiece piece{.from = here / scale_,
+                              .vector = (there - here) / scale_,
+                              .radius = (level + bulge + 2 * contact_slack * rounding_) / scale_,
+                              .rounding = rounding_ / scale_};
+        const std::uint32_t boxes = send(target_, piece, culling_, look);
+        if (!pay(budget, boxes, look.looks - looked)) return false;
+        if (!(to > from)) break;
+        from = to;
+    }
+    return true;
+}
+
+bool TurningSphere::run(double latest, std::vector<CastHit>* all, CastBudget& budget) {
+    const double level = level_from_start(budget);
+    if (has_hit_ && all != nullptr) all->push_back(hit_);
+    if (track_.speed == 0 || (has_hit_ && all == nullptr)) return true;
+    const double end = std::min(latest * motion_.angle * (1 + 0x1p-40), path_.end);
+    Look look(*this, level, end, all != nullptr);
+    const bool paid = walk(level, look, budget);
+    for (const Found& found : look.found()) {
+        hit_ = described(found.stop, found.moment, level);
+        has_hit_ = true;
+        if (all != nullptr) all->push_back(hit_);
+    }
+    return paid;
+}
+
+/// From a contact the first roundings of an approach are the slack's, as on straight ways.
+CastHit TurningSphere::described(SphereStop stop, double moment, double level) const {
+    Vector3d centre = track_.at(path_.moment(moment));
+    stop.fraction = fraction_at(motion_, moment);
+    // Not what did not count there.
+    const bool counted = !target_.front || target_.points ||
+                         target_.normal_of(stop.face).dot(track_.velocity(Moment{})) < 0;
+    if (keeps_distance_ && counted) {
+        SphereFace face(target_, scale_);
+        face.load(stop.tested_face);
+        SphereStop moved = stop;
+        face.put_at_start(moved, track_.start);
+        const Vector3d away = track_.start - moved.point;
+        if (away.norm() <= level + (contact_slack + 2) * rounding_ &&
+            away.dot(track_.velocity(Moment{})) < 0) {
+            stop = moved;
+            centre = track_.start;
+        }
+    }
+    CastHit hit;
+    describe(target_, stop, centre, scale_, hit);
+    return hit;
+}
+
+}  // namespace swept

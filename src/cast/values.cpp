@@ -1,0 +1,89 @@
+// What casts are asked with: checked when it is made, so that casts themselves are total.
+
+#include <array>
+#include <string>
+
+#include "math/checks.h"
+#include "swept/cast.h"
+
+namespace swept {
+
+using Eigen::Vector3d;
+
+std::string_view name_of(CastCulling culling) {
+    constexpr std::array<std::string_view, 5> names{"slabs", "path box", "outcodes",
+                                                    "path box, flat", "outcodes, flat"};
+    return names[static_cast<std::size_t>(culling)];
+}
+
+std::string_view name_of(CastFeature feature) {
+    constexpr std::array<std::string_view, 3> names{"face", "edge", "vertex"};
+    return names[static_cast<std::size_t>(feature)];
+}
+
+std::string_view name_of(FaceSide side) {
+    return side == FaceSide::front ? "front" : "back";
+}
+
+std::string_view name_of(CastState state) {
+    constexpr std::array<std::string_view, 3> names{"free", "hit", "undecided"};
+    return names[static_cast<std::size_t>(state)];
+}
+
+Result<Ray> Ray::between(const Vector3d& from, const Vector3d& to) {
+    if (auto error = check_lengths(from, "from")) return tl::unexpected(*error);
+    if (auto error = check_lengths(to, "to")) return tl::unexpected(*error);
+    return Ray(from, to, true);
+}
+
+Result<Ray> Ray::towards(const Vector3d& from, const Vector3d& direction) {
+    if (auto error = check_lengths(from, "from")) return tl::unexpected(*error);
+    if (auto error = check_lengths(direction, "direction")) return tl::unexpected(*error);
+    if (direction.isZero(0)) {
+        return fail(ErrorCode::bad_argument,
+                    "the direction has no length; a ray without end needs one, a single point is "
+                    "a segment",
+                    "direction");
+    }
+    return Ray(from, direction, false);
+}
+
+Vector3d Ray::at(double fraction) const {
+    if (bounded_ && fraction == 1) return to_;
+    return from_ + fraction * vector();
+}
+
+Result<Radius> Radius::of(double length) {
+    if (auto error = check_number(length, "radius")) return tl::unexpected(*error);
+    if (length < 0) {
+        return fail(ErrorCode::bad_argument,
+                    "the radius is negative; give it a length of 0 or more", "radius");
+    }
+    Radius made;
+    made.length_ = length;
+    return made;
+}
+
+Result<SphereSet> SphereSet::make(std::vector<Ball> spheres) {
+    constexpr std::size_t most = std::size_t{1} << 20;
+    if (spheres.empty()) {
+        return fail(ErrorCode::bad_argument, "there is no sphere; a set needs at least one",
+                    "spheres");
+    }
+    if (spheres.size() > most) {
+        return fail(ErrorCode::bad_argument,
+                    "there are more than 2^20 spheres; use fewer, or a mesh", "spheres");
+    }
+    for (std::size_t i = 0; i < spheres.size(); ++i) {
+        const std::string where = "sphere " + std::to_string(i);
+        if (auto error = check_lengths(spheres[i].centre, where.c_str())) {
+            return tl::unexpected(*error);
+        }
+        if (auto radius = Radius::of(spheres[i].radius); !radius) {
+            return fail(radius.error().code, radius.error().what, where);
+        }
+    }
+    return SphereSet(std::make_shared<const std::vector<Ball>>(std::move(spheres)));
+}
+
+}  // namespace swept

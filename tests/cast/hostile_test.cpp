@@ -1,0 +1,219 @@
+// Rays, radii and sets that are none; shapes and numbers at the ends of what is allowed.
+
+#include "tests/cast/samples.h"
+
+namespace swept {
+namespace {
+
+using namespace test;
+
+constexpr double infinity = std::numeric_limits<double>::infinity();
+constexpr double nan = std::numeric_limits<double>::quiet_NaN();
+constexpr double largest = tolerance::largest_coordinate;
+constexpr double tiny = std::numeric_limits<double>::denorm_min();
+
+template <class Made>
+void expect_refused(const Result<Made>& made, const std::string& where) {
+    ASSERT_FALSE(made.has_value());
+    EXPECT_EQ(made.error().code, ErrorCode::bad_argument);
+    EXPECT_EQ(made.error().where.substr(0, where.size()), where) << made.error().message();
+    EXPECT_FALSE(made.error().what.empty());
+}
+
+TEST(cast_input, ray_with_a_coordinate_that_is_none_is_an_error) {
+    for (const double bad : {nan, infinity, -infinity, std::nextafter(largest, infinity)}) {
+        for (int axis = 0; axis < 3; ++axis) {
+            Vector3d v(1, 2, 3);
+            v[axis] = bad;
+            expect_refused(Ray::between(v, {0, 0, 0}), "from");
+            expect_refused(Ray::between({0, 0, 0}, v), "to");
+            expect_refused(Ray::towards(v, {0, 0, 1}), "from");
+            expect_refused(Ray::towards({0, 0, 0}, v), "direction");
+        }
+    }
+    EXPECT_TRUE(Ray::between({largest, -largest, 0}, {-largest, 0, 0}).has_value());
+}
+
+TEST(cast_input, direction_of_no_length_is_an_error_and_the_shortest_is_none) {
+    expect_refused(Ray::towards({1, 1, 1}, {0, 0, 0}), "direction");
+    expect_refused(Ray::towards({1, 1, 1}, {0, -0.0, 0}), "direction");
+    EXPECT_TRUE(Ray::towards({1, 1, 1}, {0, tiny, 0}).has_value());
+    EXPECT_TRUE(Ray::between({1, 1, 1}, {1, 1, 1}).has_value());
+}
+
+TEST(cast_input, radius_that_is_none_is_an_error) {
+    for (const double bad : {-1.0, -tiny, nan, infinity, std::nextafter(largest, infinity)}) {
+        expect_refused(Radius::of(bad), "radius");
+    }
+    for (const double good : {0.0, -0.0, tiny, 1.0, largest}) {
+        EXPECT_EQ(Radius::of(good).value().length(), good);
+    }
+}
+
+TEST(cast_input, set_that_is_none_is_an_error_that_names_the_sphere) {
+    expect_refused(SphereSet::make({}), "spheres");
+    expect_refused(SphereSet::make(std::vector<Ball>((1U << 20) + 1)), "spheres");
+    EXPECT_TRUE(SphereSet::make(std::vector<Ball>(1U << 20)).has_value());
+    for (const Ball& bad : {Ball{{nan, 0, 0}, 1}, Ball{{0, 0, 2 * largest}, 1}, Ball{{0, 0, 0}, -1},
+                            Ball{{0, 0, 0}, nan}, Ball{{0, 0, 0}, infinity}}) {
+        expect_refused(SphereSet::make({{{0, 0, 0}, 1}, bad}), "sphere 1");
+    }
+}
+
+TEST(cast_input, place_of_a_ray_is_its_end_at_1) {
+    const Ray ray = segment({0.1, 0.2, 0.3}, {0.7, -1.1, 1e-3});
+    EXPECT_EQ(ray.at(0), ray.from());
+    EXPECT_EQ(ray.at(1), ray.to());
+    EXPECT_EQ(endless({1, 0, 0}, {0, 2, 0}).at(3), Vector3d(1, 6, 0));
+}
+
+// ---- The ends of the range ----
+
+/// A cube of this half size and ways past it, through it and within it: every answer must be one.
+void expect_answers(double size, double reach) {
+    Mesh mesh = make_box({2, 2, 2}).value();
+    for (Vector3d& v : mesh.vertices) v *= size;
+    const auto built_box = Polyhedron::build(mesh);
+    ASSERT_TRUE(built_box.has_value()) << size;
+    const Vector3d starts[] = {{reach, 0, 0},          {reach, reach, reach}, {0, 0, 0},
+                               {size, size / 2, 0},    {-reach, 0, size},     {size, size, size},
+                               {reach, size / 2, tiny}};
+    const Vector3d ends[] = {{-reach, 0, 0}, {0, 0, 0}, {-reach, -reach, -reach}, {size, 0, size}};
+    for (const Vector3d& from : starts) {
+        for (const Vector3d& to : ends) {
+            for (const double thick : {0.0, size / 4, reach / 2, tiny}) {
+                for (const Sides sides : {Sides::front, Sides::both}) {
+                    const CastResult r =
+                        cast(segment(from, to), radius(thick), *built_box, {}, only(sides));
+                    EXPECT_TRUE(std::isfinite(r.rounding) && r.rounding >= 0);
+                    if (r.state != CastState::hit) continue;
+                    EXPECT_GE(r.hit.fraction, 0);
+                    EXPECT_LE(r.hit.fraction, 1);
+                    EXPECT_TRUE(r.hit.point.allFinite()) << r.hit.point.transpose();
+                    EXPECT_NEAR(r.hit.normal.norm(), 1, 1e-12) << size << ' ' << reach;
+                }
+            }
+        }
+    }
+}
+
+TEST(cast_range, answers_are_answers_at_every_size) {
+    for (const double size : {0x1p-340, 0x1p-300, 0x1p-100, 1.0, 0x1p100, 0x1p299}) {
+        for (const double reach : {size * 4, 0x1p300, size * 0x1p60}) {
+            expect_answers(size, std::min(reach, 0x1p300));
+        }
+    }
+}
+
+TEST(cast_range, ray_from_the_end_of_the_range_meets_a_cube_of_1) {
+    const CastResult r = cast(segment({0x1p300, 0, 0}, {-0x1p300, 0, 0}), box(2, 2, 2));
+    ASSERT_EQ(r.state, CastState::hit);
+    EXPECT_EQ(r.hit.fraction, 0.5);
+    EXPECT_EQ(cast(endless({-0x1p300, 0, 0}, {tiny, 0, 0}), box(2, 2, 2)).state, CastState::hit);
+    EXPECT_EQ(cast(endless({-5, 0, 0}, {0x1p300, 0, 0}), box(2, 2, 2)).state, CastState::hit);
+    EXPECT_EQ(cast(endless({-5, 1.5, 0}, {0x1p300, 0, 0}), box(2, 2, 2)).state, CastState::free);
+}
+
+// ---- Shapes that are hardly one ----
+
+TEST(cast_shape, slivers_and_needles_are_hit_where_they_are) {
+    const Polyhedron sliver = from_faces({{{0, 0, 0}, {1, 0, 0}, {0.5, 1e-14, 0}}});
+    EXPECT_EQ(cast(segment({0.5, 5e-15, 1}, {0.5, 5e-15, -1}), sliver).state, CastState::hit);
+    EXPECT_EQ(cast(segment({0.5, 2e-14, 1}, {0.5, 2e-14, -1}), sliver).state, CastState::free);
+    const CastResult r = cast(segment({0.5, 0, 1}, {0.5, 0, -1}), radius(0.25), sliver);
+    ASSERT_EQ(r.state, CastState::hit);
+    EXPECT_NEAR(r.hit.fraction, 0.375, 1e-13);
+}
+
+TEST(cast_shape, single_triangle_is_hit_from_both_sides) {
+    const Polyhedron one = from_faces({{{0, 0, 0}, {1, 0, 0}, {0, 1, 0}}});
+    for (const double z : {1.0, -1.0}) {
+        const CastResult r = cast(segment({0.25, 0.25, z}, {0.25, 0.25, -z}), one);
+        ASSERT_EQ(r.state, CastState::hit);
+        EXPECT_EQ(r.hit.side, z > 0 ? FaceSide::front : FaceSide::back);
+        EXPECT_EQ(r.hit.normal, Vector3d(0, 0, z));
+    }
+}
+
+TEST(cast_shape, polygon_of_many_corners_is_one_face) {
+    std::vector<Vector3d> circle;
+    for (int i = 0; i < 100; ++i) {
+        circle.emplace_back(std::cos(2 * pi * i / 100), std::sin(2 * pi * i / 100), 0);
+    }
+    const Polyhedron disc = from_faces({circle});
+    ASSERT_EQ(disc.face_count(), 1U);
+    const CastResult ray = cast(segment({0.5, -0.25, 1}, {0.5, -0.25, -1}), disc);
+    ASSERT_EQ(ray.state, CastState::hit);
+    EXPECT_EQ(ray.hit.face, 0U);
+    const CastResult sphere = cast(segment({0, 0.5, 2}, {0, 0.5, -2}), radius(1), disc);
+    ASSERT_EQ(sphere.state, CastState::hit);
+    EXPECT_NEAR(sphere.hit.fraction, 0.25, 1e-14);
+    EXPECT_EQ(sphere.hit.feature, CastFeature::face);
+}
+
+TEST(cast_shape, points_at_one_place_or_many_are_hit_by_spheres_alone) {
+    const Polyhedron cloud = points({{0, 0, 0}, {3, 0, 0}, {3, 1e-300, 0}});
+    const CastResult r = cast(segment({-5, 0, 0}, {5, 0, 0}), radius(1), cloud);
+    ASSERT_EQ(r.state, CastState::hit);
+    EXPECT_NEAR(r.hit.fraction, 0.4, 1e-14);
+    EXPECT_EQ(r.hit.feature, CastFeature::vertex);
+    std::vector<CastHit> hits;
+    cast_all(segment({-5, 0, 0}, {5, 0, 0}), radius(1), cloud, {}, {}, hits);
+    EXPECT_EQ(hits.size(), 3U);
+    // On a turn, too.
+    const CastResult turned =
+        cast(spheres({{{-3, 0, 0}, 0.5}}), {}, about({0, 0, 0}, {0, 0, 1}, 4), points({{3, 0, 0}}));
+    ASSERT_EQ(turned.state, CastState::hit);
+    EXPECT_NEAR(turned.hit.fraction * 4, pi - 2 * std::asin(0.5 / 6), 1e-9);
+}
+
+// ---- Turns without end ----
+
+TEST(cast_turn, of_many_turns_ends_when_its_budget_is_spent) {
+    // A helix of a million turns inside a tube that it never meets.
+    const Polyhedron torus = built(make_torus(60, 30, 3, 1));
+    const Motion drill = Screw::make({0, 0, -50}, {0, 0, 1}, 2e6 * pi, 100).value();
+    CastOptions options;
+    options.budget = 20'000;
+    const CastResult r =
+        cast(spheres({{{1.5, 0, 0}, 0.25}}), at(0, 0, -50), drill, torus, {}, options);
+    EXPECT_NE(r.state, CastState::hit);
+    EXPECT_LE(r.box_tests + std::uint64_t{r.face_tests}, 40'000U);
+    options.budget = 0;
+    EXPECT_EQ(cast(spheres({{{1.5, 0, 0}, 0.25}}), at(0, 0, -1), drill, torus, {}, options).state,
+              CastState::undecided);
+}
+
+TEST(cast_turn, of_many_turns_finds_what_it_meets) {
+    // A thousand turns down 10 units onto a floor 7 below: the pitch is far below the radius.
+    const Motion drill = Screw::make({0, 0, 0}, {0, 0, 1}, 2000 * pi, -10).value();
+    const CastResult r =
+        cast(spheres({{{1, 0, 0}, 0.5}}), at(0, 0, 7), drill, square(8), at(-4, -4, 0));
+    ASSERT_EQ(r.state, CastState::hit);
+    EXPECT_NEAR(r.hit.fraction, 0.65, 1e-9);
+}
+
+TEST(cast_turn, about_an_axis_through_the_centre_moves_nothing) {
+    const CastResult r = cast(spheres({{{0, 0, 0}, 0.5}}), at(0, 0, 1),
+                              about({0, 0, 1}, {1, 2, 3}, 5), square(4), at(-2, -2, 0));
+    EXPECT_EQ(r.state, CastState::free);
+    EXPECT_EQ(r.start, Relation::separate);
+}
+
+TEST(cast_turn, of_no_angle_is_free) {
+    const SphereSet one = spheres({{{1, 0, 0}, 0.5}});
+    EXPECT_EQ(cast(one, at(0, 0, 1), about({0, 0, 0}, {0, 0, 1}, 0), square(4)).state,
+              CastState::free);
+    EXPECT_EQ(
+        cast(one, at(0, 0, 1), Screw::make({0, 0, 0}, {0, 0, 1}, 0, 0).value(), square(4)).state,
+        CastState::free);
+    EXPECT_EQ(cast(one, at(0, 0, 1), Translation(), square(4)).state, CastState::free);
+}
+
+TEST(cast_batch, of_nothing_is_nothing) {
+    cast_batch(std::span<const Ray>(), box(1, 1, 1), {}, {}, {});
+    cast_batch(std::span<const SphereCast>(), box(1, 1, 1), {}, {}, {});
+}
+
+}  // namespace
+}  // namespace swept

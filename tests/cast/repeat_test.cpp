@@ -1,0 +1,142 @@
+// The same question gives the same bits: for any number of threads, any vector instructions, any
+// tree and any culling.
+
+#include <bit>
+#include <cstdint>
+
+#include "math/simd_targets.h"
+#include "tests/cast/samples.h"
+
+namespace swept {
+namespace {
+
+using namespace test;
+
+/// FNV over the bits of an answer.
+class Hash {
+   public:
+    void add(std::uint64_t bits) { value_ = (value_ ^ bits) * 0x100000001b3; }
+    void add(double x) { add(std::bit_cast<std::uint64_t>(x)); }
+    void add(const Vector3d& v) {
+        for (const double x : v) add(x);
+    }
+    void add(const CastHit& h) {
+        add(h.fraction);
+        add(h.point);
+        add(h.normal);
+        for (const std::uint32_t n : {h.face, h.face_index.value, h.sphere}) add(std::uint64_t{n});
+        add(static_cast<std::uint64_t>(h.feature));
+        add(static_cast<std::uint64_t>(h.side));
+    }
+    void add(const CastResult& r) {
+        add(static_cast<std::uint64_t>(r.state));
+        add(static_cast<std::uint64_t>(r.start));
+        add(r.rounding);
+        if (r.state == CastState::hit) add(r.hit);
+    }
+    [[nodiscard]] std::uint64_t value() const { return value_; }
+
+   private:
+    std::uint64_t value_ = 0xcbf29ce484222325;
+};
+
+struct Questions {
+    std::vector<Ray> rays;
+    std::vector<SphereCast> spheres;
+};
+
+/// Ways within and about a level.
+Questions questions(int count) {
+    Random random(7);
+    Questions q;
+    for (int i = 0; i < count; ++i) {
+        const Vector3d from =
+            Vector3d(8, 8, 1.5) + random.point(1).cwiseProduct(Vector3d(12, 12, 3));
+        const Vector3d way = random.uniform(0.5, 15) * direction(random);
+        const Ray ray = i % 4 == 3 ? endless(from, way) : segment(from, from + way);
+        q.rays.push_back(ray);
+        q.spheres.push_back({ray, radius(i % 7 == 6 ? 3 : random.uniform(0.001, 0.5))});
+    }
+    return q;
+}
+
+struct Hashes {
+    std::uint64_t hash = 0;
+    int hits = 0;
+};
+
+/// Rays, spheres, all hits and turning sets.
+Hashes hash_of(const Questions& q, const Polyhedron& shape, const Pose& pose,
+               const CastOptions& options, unsigned threads) {
+    Hash hash;
+    int hits = 0;
+    std::vector<CastResult> results(q.rays.size());
+    cast_batch(q.rays, shape, pose, options, results, threads);
+    for (const CastResult& r : results) {
+        hash.add(r);
+        hits += r.state == CastState::hit ? 1 : 0;
+    }
+    cast_batch(q.spheres, shape, pose, options, results, threads);
+    for (const CastResult& r : results) {
+        hash.add(r);
+        hits += r.state == CastState::hit ? 1 : 0;
+    }
+    std::vector<CastHit> all;
+    for (std::size_t i = 0; i < q.rays.size(); i += 16) {
+        hash.add(static_cast<std::uint64_t>(cast_all(q.rays[i], shape, pose, options, all)));
+        for (const CastHit& h : all) hash.add(h);
+        const SphereCast& s = q.spheres[i];
+        hash.add(static_cast<std::uint64_t>(cast_all(s.path, s.radius, shape, pose, options, all)));
+        for (const CastHit& h : all) hash.add(h);
+        const Vector3d from = s.path.from();
+        const Motion turn = about(from + Vector3d(1, 0.5, 0), {0.1, 0.2, 1}, i % 32 == 0 ? 3 : -3);
+        hash.add(cast(spheres({{{0, 0, 0}, 0.2}, {{0.3, 0, 0}, 0.1}}), Pose::make(from).value(),
+                      turn, shape, pose, options));
+    }
+    return {hash.value(), hits};
+}
+
+TEST(cast_repeat, answers_do_not_depend_on_threads_vectors_trees_or_culling) {
+    const Polyhedron level = built(make_level({.rooms = 4, .clutter = 4}));
+    const Questions q = questions(600);
+    for (const Pose& pose : {Pose(), turned({0.5, -0.25, 0.125}, {1, 1, 3}, 0.1)}) {
+        const Hashes first = hash_of(q, level, pose, {}, 1);
+        EXPECT_GT(first.hits, 360);
+        EXPECT_LT(first.hits, 1100);
+        for (const unsigned threads : {2U, 4U, 0U}) {
+            EXPECT_EQ(hash_of(q, level, pose, {}, threads).hash, first.hash) << threads;
+        }
+        for (const SimdTarget& target : simd_targets()) {
+            use_simd_target(target.bit);
+            EXPECT_EQ(hash_of(q, level, pose, {}, 1).hash, first.hash) << target.name;
+        }
+        use_simd_target(0);
+        for (const CastCulling culling : {CastCulling::path_box, CastCulling::outcodes,
+                                          CastCulling::path_box_flat, CastCulling::outcodes_flat}) {
+            CastOptions options;
+            options.culling = culling;
+            EXPECT_EQ(hash_of(q, level, pose, options, 2).hash, first.hash) << name_of(culling);
+        }
+        for (const TreeOptions& options :
+             {TreeOptions{.builder = TreeBuilder::longest_axis, .leaf_size = 2},
+              TreeOptions{.orientations = 18, .builder = TreeBuilder::furthest_pair}}) {
+            const Polyhedron other = level.with_tree(options).value();
+            EXPECT_EQ(hash_of(q, other, pose, {}, 2).hash, first.hash) << name_of(options.builder);
+        }
+    }
+}
+
+TEST(cast_repeat, batch_is_as_long_as_its_questions_whatever_their_number) {
+    const Polyhedron cube = box(2, 2, 2);
+    for (const int count : {1, 2, 63, 64, 65, 255, 256, 257, 1000}) {
+        const Questions q = questions(count);
+        std::vector<CastResult> results(q.rays.size());
+        cast_batch(q.rays, cube, at(8, 8, 1), {}, results, 3);
+        for (std::size_t i = 0; i < q.rays.size(); ++i) {
+            EXPECT_TRUE(same_bits(results[i], cast(q.rays[i], cube, at(8, 8, 1)))) << i;
+        }
+    }
+}
+
+}  // namespace
+}  // namespace swept
