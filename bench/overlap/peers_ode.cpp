@@ -3,19 +3,11 @@
 #include "peer.h"
 
 #if SWEPT_PEER_ODE
-#include <ode/ode.h>
+#include "../common/ode.h"
 
 namespace swept::bench {
 
 namespace {
-
-/// ODE must be started once, and told of every thread that collides. It is never stopped: the
-/// program ends with it.
-void start_ode() {
-    constexpr auto all = static_cast<unsigned>(dAllocateMaskAll);
-    static const int started = dInitODE2(0) + dAllocateODEDataForThread(all);
-    (void)started;
-}
 
 class OdePeer final : public Peer {
    public:

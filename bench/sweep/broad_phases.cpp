@@ -4,8 +4,8 @@
 #include <cmath>
 #include <cstdio>
 
+#include "../common/levels.h"
 #include "../common/medians.h"
-#include "levels.h"
 
 namespace swept::bench {
 

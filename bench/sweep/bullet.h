@@ -2,7 +2,7 @@
 
 // A box and a dodecahedron in levels and about large things, beside Bullet's convex sweep.
 
-#include "levels.h"
+#include "../common/levels.h"
 #include "measure.h"
 
 namespace swept::bench {

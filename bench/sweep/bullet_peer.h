@@ -6,6 +6,7 @@
 #include <memory>
 #include <span>
 
+#include "../common/bullet/call.h"
 #include "../common/soup.h"
 #include "swept/geometry.h"
 
@@ -33,9 +34,6 @@ class ConvexCaster {
 /// A mesh with Bullet's tree over it, for any number of movers.
 class BulletMesh;
 [[nodiscard]] std::shared_ptr<BulletMesh> make_bullet_mesh(const Soup& soup);
-
-/// How the mover is asked about: through a world that holds the mesh alone, or the mesh itself.
-enum class BulletCall { world, object };
 
 /// A box about the origin, or the hull of points about it. Both stop where the true shape does: the
 /// margin that Bullet wants lies inside of them. Null where Bullet was not found at build time.

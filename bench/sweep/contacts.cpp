@@ -4,9 +4,8 @@
 #include <cstdio>
 
 #include "../common/hash.h"
+#include "../common/levels.h"
 #include "../common/medians.h"
-#include "levels.h"
-
 #include "swept/contacts.h"
 
 namespace swept::bench {

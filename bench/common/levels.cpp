@@ -4,7 +4,7 @@
 #include <cmath>
 #include <numbers>
 
-#include "../common/data_folder.h"
+#include "data_folder.h"
 #include "swept/mesh_io.h"
 #include "swept/solids.h"
 

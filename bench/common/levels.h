@@ -3,7 +3,7 @@
 // Places of human measure: levels and large things in metres, bodies that move in them, and starts
 // in open space.
 
-#include "../common/questions.h"
+#include "questions.h"
 
 namespace swept::bench {
 
