@@ -55,4 +55,14 @@ inline constexpr double zone = 1e-9;
 /// many of them.
 inline constexpr double zone_steps = 32;
 
+/// Round-off bound. A distance between a face and the centre of a sphere, or a particle, at the
+/// fraction of a hit is off by less than this, times the largest coordinates of all that takes part
+/// in a cast: a difference, a foot, a root and the place at the fraction take some 20 roundings.
+/// Larger is safe.
+inline constexpr double cast_rounding = 32 * unit_roundoff;
+
+/// Choice. A sphere that starts within this many roundings of its radius is in contact: less would
+/// stop slides for nothing.
+inline constexpr double cast_contact = 8;
+
 }  // namespace swept::tolerance

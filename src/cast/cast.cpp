@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <tuple>
+#include <utility>
 
 #include "cast/culling.h"
 #include "cast/order.h"
@@ -18,23 +19,13 @@ using Eigen::Vector3d;
 
 namespace {
 
-/// Round-off bound: a distance between the centre at a fraction and a face is computed, and the
-/// fraction rounded, with an error below this, times the largest coordinates of all that takes
-/// part. Placing is exact by definition; a difference, a foot, a root and the place at the fraction
-/// take some 20 roundings of coordinates. Larger is safe.
-constexpr double cast_rounding = 32 * tolerance::unit_roundoff;
-
-/// Choice. A sphere that starts within this many roundings of its radius is in contact: less would
-/// stop slides for nothing.
-constexpr double contact_slack = 8;
-
 double largest(const Vector3d& v) {
     return v.lpNorm<Eigen::Infinity>();
 }
 
 double rounding_of(const CastTarget& target, const CastWay& way, double radius) {
     const double end = std::isinf(way.end) ? 0 : largest(way.head);
-    return cast_rounding * (target.reach + largest(way.from) + end + radius);
+    return tolerance::cast_rounding * (target.reach + largest(way.from) + end + radius);
 }
 
 bool lies_inside(const CastTarget& target, const Pose& world_from_shape, const Vector3d& point) {
@@ -104,14 +95,14 @@ class StraightSphere {
           options_(options),
           all_(all) {
         result_.rounding = rounding_of(target, way, radius) + target.deviation;
-        slack_ = contact_slack * result_.rounding;
+        slack_ = tolerance::cast_contact * result_.rounding;
     }
 
     CastResult run() {
         // Few start in contact: that is looked for on the way, and all begins anew if it is found.
         if (all_ == nullptr && options_.culling == CastCulling::slabs) {
             SphereLook look = sent(radius_, SphereAim::watched);
-            if (!look.starts_in_contact()) return finished(look);
+            if (!look.starts_in_contact()) return finished(std::move(look));
         }
         const SphereLook at_start = sent(radius_, SphereAim::start);
         const double distance = at_start.start_distance();
@@ -156,7 +147,7 @@ class StraightSphere {
         return look;
     }
 
-    CastResult finished(SphereLook look) {
+    CastResult finished(SphereLook&& look) {
         const auto described = [&](SphereStop stop) {
             if (keeps_distance_) look.stop_at_start(stop);
             CastHit hit;

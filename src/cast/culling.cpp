@@ -174,7 +174,9 @@ std::uint32_t send(const CastTarget& target, const CastPiece& piece, CastCulling
         return 0;
     }
     Way& way = clipped.way;
-    if (culling == CastCulling::slabs) {
+    // Trees of so many leaves that a walk cannot number them are searched the paper's way.
+    const bool walkable = target.tree.tree.leaf_count() <= FaceTree::most_packed_begin;
+    if (culling == CastCulling::slabs && walkable) {
         WalkCount count;
         way.latest = std::min(clipped.tau(piece.latest), 1.0F + 0x1p-20F);
         way.front = target.front;

@@ -5,15 +5,13 @@
 
 #include "cast/culling.h"
 #include "features/search.h"
+#include "swept/tolerance.h"
 
 namespace swept {
 
 using Eigen::Vector3d;
 
 namespace {
-
-/// Choice, as for straight ways: a start within this many roundings of the radius is in contact.
-constexpr double contact_slack = 8;
 
 /// A stop that was found, as a moment.
 struct Found {
@@ -201,7 +199,7 @@ TurningSphere::TurningSphere(const CastTarget& target, const MotionPath& motion,
     path_.glide *= scale_;
     track_ = path_.track(centre * scale_);
     // Nothing is thinner than the rounding.
-    radius_ = std::max(radius * scale_, 4 * contact_slack * rounding_);
+    radius_ = std::max(radius * scale_, 4 * tolerance::cast_contact * rounding_);
 }
 
 bool TurningSphere::pay(CastBudget& budget, std::uint32_t boxes, std::uint32_t faces) {
@@ -219,7 +217,7 @@ bool TurningSphere::pay(CastBudget& budget, std::uint32_t boxes, std::uint32_t f
 /// The level at which it stops: its radius, or, when it starts closer, about the distance it has.
 /// A centre that starts on a face is a particle there.
 double TurningSphere::level_from_start(CastBudget& budget) {
-    const double slack = contact_slack * rounding_;
+    const double slack = tolerance::cast_contact * rounding_;
     Look look(*this, radius_, 0, false);
     look.measure_start(2 * slack);
     const CastPiece piece{.from = track_.start / scale_,
@@ -265,7 +263,7 @@ TurningSphere::Range TurningSphere::moments_beside() const {
         lower = std::min(lower, along);
         upper = std::max(upper, along);
     }
-    const double room = radius_ + contact_slack * rounding_;
+    const double room = radius_ + tolerance::cast_contact * rounding_;
     const double first = (lower - room) / glide, last = (upper + room) / glide;
     range.from = std::max(range.from, std::min(first, last));
     range.to = std::min(range.to, std::max(first, last));
@@ -289,10 +287,11 @@ bool TurningSphere::walk(double level, Look& look, CastBudget& budget) const {
         const Vector3d here = track_.at(path_.moment(from)), there = track_.at(path_.moment(to));
         const std::uint32_t looked = look.looks;
         look.set_arc(from, to);
-        const CastPiece piece{.from = here / scale_,
-                              .vector = (there - here) / scale_,
-                              .radius = (level + bulge + 2 * contact_slack * rounding_) / scale_,
-                              .rounding = rounding_ / scale_};
+        const CastPiece piece{
+            .from = here / scale_,
+            .vector = (there - here) / scale_,
+            .radius = (level + bulge + 2 * tolerance::cast_contact * rounding_) / scale_,
+            .rounding = rounding_ / scale_};
         const std::uint32_t boxes = send(target_, piece, culling_, look);
         if (!pay(budget, boxes, look.looks - looked)) return false;
         if (!(to > from)) break;
@@ -329,7 +328,7 @@ CastHit TurningSphere::described(SphereStop stop, double moment, double level) c
         SphereStop moved = stop;
         face.put_at_start(moved, track_.start);
         const Vector3d away = track_.start - moved.point;
-        if (away.norm() <= level + (contact_slack + 2) * rounding_ &&
+        if (away.norm() <= level + (tolerance::cast_contact + 2) * rounding_ &&
             away.dot(track_.velocity(Moment{})) < 0) {
             stop = moved;
             centre = track_.start;
