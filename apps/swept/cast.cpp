@@ -47,7 +47,8 @@ Answer answered(const Setting& setting, const SphereCast& question) {
     Answer answer;
     if (setting.all) {
         answer.start = cast_all(question.path, question.radius, setting.shape,
-                                setting.world_from_shape, setting.options, answer.hits);
+                                setting.world_from_shape, setting.options, answer.hits)
+                           .start;
         return answer;
     }
     const CastResult result = cast(question.path, question.radius, setting.shape,

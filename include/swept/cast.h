@@ -200,7 +200,8 @@ struct CastResult {
 /// 0 are particles as long as they go straight; on turns nothing is thinner than 32 roundings. A
 /// rotation beyond a full turn is tested for one turn and its fractions scaled. With Sides::front,
 /// a face that comes to count on a turn while a sphere is within its radius already may stop it or
-/// not.
+/// not. Undecided: the budget was spent, or there are so many turns that places are lost in
+/// rounding.
 [[nodiscard]] SWEPT_API CastResult cast(const SphereSet& spheres, const Pose& world_from_spheres,
                                         const Motion& motion, const Polyhedron& shape,
                                         const Pose& world_from_shape = {},
@@ -208,17 +209,17 @@ struct CastResult {
 
 /// Every face that is hit, by (fraction, sphere, face); each once per sphere, where it is first
 /// hit. The first is that of `cast`, but of faces that spheres hit at one moment, to rounding,
-/// another may be. `hits` is overwritten. Returns how it stood at the start. `options.ask` is not
-/// used.
-SWEPT_API Relation cast_all(const Ray& ray, const Polyhedron& shape, const Pose& world_from_shape,
-                            const CastOptions& options, std::vector<CastHit>& hits);
-SWEPT_API Relation cast_all(const Ray& ray, const Radius& radius, const Polyhedron& shape,
-                            const Pose& world_from_shape, const CastOptions& options,
-                            std::vector<CastHit>& hits);
-SWEPT_API Relation cast_all(const SphereSet& spheres, const Pose& world_from_spheres,
-                            const Motion& motion, const Polyhedron& shape,
-                            const Pose& world_from_shape, const CastOptions& options,
-                            std::vector<CastHit>& hits);
+/// another may be. `hits` is overwritten. Returns what `cast` does, with the first of them; when
+/// that is undecided, hits may be missing. `options.ask` is not used.
+SWEPT_API CastResult cast_all(const Ray& ray, const Polyhedron& shape, const Pose& world_from_shape,
+                              const CastOptions& options, std::vector<CastHit>& hits);
+SWEPT_API CastResult cast_all(const Ray& ray, const Radius& radius, const Polyhedron& shape,
+                              const Pose& world_from_shape, const CastOptions& options,
+                              std::vector<CastHit>& hits);
+SWEPT_API CastResult cast_all(const SphereSet& spheres, const Pose& world_from_spheres,
+                              const Motion& motion, const Polyhedron& shape,
+                              const Pose& world_from_shape, const CastOptions& options,
+                              std::vector<CastHit>& hits);
 
 /// A sphere on its way: one question of a batch.
 struct SphereCast {

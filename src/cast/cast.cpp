@@ -60,6 +60,16 @@ void put_in_order(std::vector<CastHit>& hits) {
     });
 }
 
+/// The answer to a cast for all hits, which are put in order.
+CastResult with_first(CastResult result, std::vector<CastHit>& hits) {
+    put_in_order(hits);
+    result.hit = hits.empty() ? CastHit() : hits.front();
+    if (result.state != CastState::undecided) {
+        result.state = hits.empty() ? CastState::free : CastState::hit;
+    }
+    return result;
+}
+
 // ---- straight ways ----
 
 /// One particle. With `all`, every hit is added there.
@@ -219,12 +229,10 @@ void merge(const CastResult& found, std::uint32_t sphere, CastResult& result) {
     result.hit.sphere = sphere;
 }
 
-/// Of a turn: the speed of the fastest sphere, and what follows for the rounding.
+/// On turns moments are rounded too, the more of them there are.
 double rounding_of(const CastTarget& target, const MotionPath& motion, const Vector3d& centre,
                    double radius) {
-    const double speed = motion.path.track(centre).speed;
-    // A motion of many turns is only followed beside the target.
-    const double travel = std::min(speed * motion.path.end, 64 * (speed + target.reach));
+    const double travel = motion.path.track(centre).speed * motion.path.end;
     return 8 * tolerance::sweep_rounding * (target.reach + largest(centre) + radius + travel) +
            target.deviation;
 }
@@ -234,6 +242,11 @@ CastResult cast_turning(const CastTarget& target, const MotionPath& motion, cons
                         CastBudget& budget, std::vector<CastHit>* all) {
     CastResult result;
     result.rounding = rounding_of(target, motion, centre, radius);
+    // So many turns that places are not known to within the size of what is there.
+    if (4 * tolerance::cast_contact * result.rounding > target.reach + radius) {
+        result.state = CastState::undecided;
+        return result;
+    }
     CastBudget own{budget.left, 0, 0};
     TurningSphere sphere(target, motion, centre, radius, result.rounding, options.culling);
     const bool paid = sphere.run(latest, all, own);
@@ -242,7 +255,7 @@ CastResult cast_turning(const CastTarget& target, const MotionPath& motion, cons
     result.box_tests = own.boxes;
     result.face_tests = own.faces;
     if (!paid) result.state = CastState::undecided;
-    if (sphere.has_hit()) {
+    if (sphere.has_hit() && (paid || all == nullptr)) {
         result.state = CastState::hit;
         result.hit = sphere.hit();
     }
@@ -285,17 +298,16 @@ CastResult cast(const SphereSet& spheres, const Pose& world_from_spheres, const 
                     nullptr);
 }
 
-Relation cast_all(const SphereSet& spheres, const Pose& world_from_spheres, const Motion& motion,
-                  const Polyhedron& shape, const Pose& world_from_shape, const CastOptions& options,
-                  std::vector<CastHit>& hits) {
+CastResult cast_all(const SphereSet& spheres, const Pose& world_from_spheres, const Motion& motion,
+                    const Polyhedron& shape, const Pose& world_from_shape,
+                    const CastOptions& options, std::vector<CastHit>& hits) {
     const CastTarget target(shape, world_from_shape, options.sides);
     CastOptions every = options;
     every.ask = CastAsk::first;
     hits.clear();
-    const CastResult result =
+    CastResult result =
         cast_set(spheres, world_from_spheres, motion, target, world_from_shape, every, &hits);
-    put_in_order(hits);
-    return result.start;
+    return with_first(result, hits);
 }
 
 CastResult cast(const Ray& ray, const Polyhedron& shape, const Pose& world_from_shape,
@@ -314,22 +326,21 @@ CastResult cast(const Ray& ray, const Radius& radius, const Polyhedron& shape,
     return result;
 }
 
-Relation cast_all(const Ray& ray, const Polyhedron& shape, const Pose& world_from_shape,
-                  const CastOptions& options, std::vector<CastHit>& hits) {
+CastResult cast_all(const Ray& ray, const Polyhedron& shape, const Pose& world_from_shape,
+                    const CastOptions& options, std::vector<CastHit>& hits) {
     return cast_all(ray, Radius(), shape, world_from_shape, options, hits);
 }
 
-Relation cast_all(const Ray& ray, const Radius& radius, const Polyhedron& shape,
-                  const Pose& world_from_shape, const CastOptions& options,
-                  std::vector<CastHit>& hits) {
+CastResult cast_all(const Ray& ray, const Radius& radius, const Polyhedron& shape,
+                    const Pose& world_from_shape, const CastOptions& options,
+                    std::vector<CastHit>& hits) {
     const CastTarget target(shape, world_from_shape, options.sides);
     CastOptions every = options;
     every.ask = CastAsk::first;
     hits.clear();
     CastResult result;
     cast_one(ray, radius.length(), target, world_from_shape, every, &hits, result);
-    put_in_order(hits);
-    return result.start;
+    return with_first(result, hits);
 }
 
 namespace {

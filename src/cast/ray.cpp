@@ -41,8 +41,8 @@ double fraction_of(double h, double g, double end) {
 
 float RayLook::look(std::uint32_t number) {
     ++looks;
-    __builtin_prefetch(target_.shape().face_sources.data() + target_.face_of(number));
     if (target_.points) return latest_of_interest();
+    __builtin_prefetch(target_.shape().face_sources.data() + target_.face_of(number));
     const Triangle p = target_.triangle(number);
     const Vector3d a = p[0] - way_.from, b = p[1] - way_.from, c = p[2] - way_.from;
     const Vector3d bc = b.cross(c);

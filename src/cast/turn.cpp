@@ -294,7 +294,8 @@ bool TurningSphere::walk(double level, Look& look, CastBudget& budget) const {
             .rounding = rounding_ / scale_};
         const std::uint32_t boxes = send(target_, piece, culling_, look);
         if (!pay(budget, boxes, look.looks - looked)) return false;
-        if (!(to > from)) break;
+        if (to == beside.to) break;
+        if (!(to > from)) return false;  // so many turns that moments are further apart than arcs
         from = to;
     }
     return true;

@@ -165,9 +165,11 @@ TEST(cast_sphere, says_how_it_starts) {
 
 TEST(cast_all, names_every_face_in_order_each_once) {
     std::vector<CastHit> hits(7);
-    const Relation start = cast_all(down(0.25, -0.5), cube(), {}, only(Sides::both), hits);
-    EXPECT_EQ(start, Relation::separate);
+    const CastResult first = cast_all(down(0.25, -0.5), cube(), {}, only(Sides::both), hits);
+    EXPECT_EQ(first.start, Relation::separate);
     ASSERT_EQ(hits.size(), 2U);
+    EXPECT_EQ(first.state, CastState::hit);
+    EXPECT_EQ(first.hit.fraction, hits[0].fraction);
     EXPECT_NEAR(hits[0].fraction, 0.4, 1e-15);
     EXPECT_EQ(hits[0].side, FaceSide::front);
     EXPECT_NEAR(hits[1].fraction, 0.6, 1e-15);
@@ -175,7 +177,7 @@ TEST(cast_all, names_every_face_in_order_each_once) {
     cast_all(down(0.25, -0.5), cube(), {}, only(Sides::front), hits);
     ASSERT_EQ(hits.size(), 1U);
     EXPECT_EQ(hits[0].side, FaceSide::front);
-    cast_all(down(1.25, 0), cube(), {}, {}, hits);
+    EXPECT_EQ(cast_all(down(1.25, 0), cube(), {}, {}, hits).state, CastState::free);
     EXPECT_TRUE(hits.empty());
 }
 

@@ -184,6 +184,21 @@ TEST(cast_turn, of_many_turns_ends_when_its_budget_is_spent) {
               CastState::undecided);
 }
 
+TEST(cast_turn, whose_hits_are_not_all_found_says_so) {
+    const Polyhedron torus = built(make_torus(60, 30, 3, 1));
+    const SphereSet one = spheres({{{1.5, 0, 0}, 0.25}});
+    std::vector<CastHit> hits;
+    // The budget is spent on the way through the tube.
+    const Motion drill = Screw::make({0, 0, -50}, {0, 0, 1}, 2e6 * pi, 100).value();
+    CastOptions options;
+    options.budget = 20'000;
+    EXPECT_EQ(cast_all(one, at(0, 0, -50), drill, torus, {}, options, hits).state,
+              CastState::undecided);
+    // So many turns that no place is known: at once, and without a budget.
+    const Motion endless = Screw::make({0, 0, -50}, {0, 0, 1}, 1e20, 100).value();
+    EXPECT_EQ(cast(one, at(0, 0, -50), endless, torus).state, CastState::undecided);
+}
+
 TEST(cast_turn, of_many_turns_finds_what_it_meets) {
     // A thousand turns down 10 units onto a floor 7 below: the pitch is far below the radius.
     const Motion drill = Screw::make({0, 0, 0}, {0, 0, 1}, 2000 * pi, -10).value();

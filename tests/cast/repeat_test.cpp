@@ -83,10 +83,10 @@ Hashes hash_of(const Questions& q, const Polyhedron& shape, const Pose& pose,
     }
     std::vector<CastHit> all;
     for (std::size_t i = 0; i < q.rays.size(); i += 16) {
-        hash.add(static_cast<std::uint64_t>(cast_all(q.rays[i], shape, pose, options, all)));
+        hash.add(cast_all(q.rays[i], shape, pose, options, all));
         for (const CastHit& h : all) hash.add(h);
         const SphereCast& s = q.spheres[i];
-        hash.add(static_cast<std::uint64_t>(cast_all(s.path, s.radius, shape, pose, options, all)));
+        hash.add(cast_all(s.path, s.radius, shape, pose, options, all));
         for (const CastHit& h : all) hash.add(h);
         const Vector3d from = s.path.from();
         const Motion turn = about(from + Vector3d(1, 0.5, 0), {0.1, 0.2, 1}, i % 32 == 0 ? 3 : -3);

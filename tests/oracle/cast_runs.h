@@ -133,8 +133,8 @@ inline CastQuestion question_of(const CastCase& c, const Pose& pose, bool ray) {
     };
     q.all = [c, pose, ray](const Polyhedron& shape, const CastOptions& options,
                            std::vector<CastHit>& hits) {
-        return ray ? cast_all(c.ray, shape, pose, options, hits)
-                   : cast_all(c.ray, c.radius, shape, pose, options, hits);
+        return ray ? cast_all(c.ray, shape, pose, options, hits).start
+                   : cast_all(c.ray, c.radius, shape, pose, options, hits).start;
     };
     return q;
 }
@@ -146,7 +146,8 @@ inline CastQuestion question_of(const SetCase& c, const Pose& pose) {
     };
     q.all = [c, pose](const Polyhedron& shape, const CastOptions& options,
                       std::vector<CastHit>& hits) {
-        return cast_all(c.spheres, c.world_from_spheres, c.motion, shape, pose, options, hits);
+        return cast_all(c.spheres, c.world_from_spheres, c.motion, shape, pose, options, hits)
+            .start;
     };
     return q;
 }

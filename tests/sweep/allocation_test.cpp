@@ -3,29 +3,8 @@
 
 #if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
 
-#include <atomic>
-#include <cstdlib>
-#include <new>
-
+#include "tests/counted_allocations.h"
 #include "tests/sweep/samples.h"
-
-namespace {
-std::atomic<std::size_t> allocations{0};
-}
-
-// NOLINTBEGIN: replacing the global operators takes what they are made of
-void* operator new(std::size_t size) {
-    ++allocations;
-    if (void* memory = std::malloc(size == 0 ? 1 : size)) return memory;
-    throw std::bad_alloc();
-}
-void operator delete(void* memory) noexcept {
-    std::free(memory);
-}
-void operator delete(void* memory, std::size_t) noexcept {
-    std::free(memory);
-}
-// NOLINTEND
 
 namespace swept {
 namespace {

@@ -233,7 +233,7 @@ void check_casts() {
     std::vector<swept::CastHit> hits;
     const auto start =
         swept::cast_all(ray, swept::Radius(), box, {}, {.sides = swept::Sides::both}, hits);
-    check(start == swept::Relation::separate && hits.size() == 2 && near(hits[1].fraction, 0.875) &&
+    check(start .start == swept::Relation::separate && hits.size() == 2 && near(hits[1].fraction, 0.875) &&
               hits[1].side == swept::FaceSide::back,
           "all hits of a ray");
     const swept::SphereSet spheres = swept::fit_spheres(box, 8).value();
