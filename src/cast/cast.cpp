@@ -7,6 +7,7 @@
 
 #include "cast/culling.h"
 #include "cast/order.h"
+#include "cast/query.h"
 #include "cast/ray.h"
 #include "cast/sphere.h"
 #include "cast/turn.h"
@@ -23,9 +24,24 @@ double largest(const Vector3d& v) {
     return v.lpNorm<Eigen::Infinity>();
 }
 
-double rounding_of(const CastTarget& target, const CastWay& way, double radius) {
+}  // namespace
+
+double cast_rounding(double reach, const CastWay& way, double radius) {
     const double end = std::isinf(way.end) ? 0 : largest(way.head);
-    return tolerance::cast_rounding * (target.reach + largest(way.from) + end + radius);
+    return tolerance::cast_rounding * (reach + largest(way.from) + end + radius);
+}
+
+// On turns moments are rounded too, the more of them there are.
+double cast_rounding(double reach, const MotionPath& motion, const Vector3d& centre,
+                     double radius) {
+    const double travel = motion.path.track(centre).speed * motion.path.end;
+    return 8 * tolerance::sweep_rounding * (reach + largest(centre) + radius + travel);
+}
+
+namespace {
+
+double rounding_of(const CastTarget& target, const CastWay& way, double radius) {
+    return cast_rounding(target.reach, way, radius);
 }
 
 bool lies_inside(const CastTarget& target, const Pose& world_from_shape, const Vector3d& point) {
@@ -195,14 +211,14 @@ CastResult cast_straight(const CastTarget& target, const CastWay& way, double ra
 }
 
 /// Into a result that is new.
-void cast_one(const Ray& ray, double radius, const CastTarget& target, const Pose& world_from_shape,
-              const CastOptions& options, std::vector<CastHit>* all, CastResult& result) {
-    const CastWay way(ray);
+void cast_one(const CastWay& way, double radius, const CastTarget& target,
+              const Pose& world_from_shape, double latest, const CastOptions& options,
+              std::vector<CastHit>* all, CastResult& result) {
     const double thickness = radius + options.buffer.length();
     if (thickness == 0) {
-        cast_particle(target, way, way.end, options, all, result);
+        cast_particle(target, way, latest, options, all, result);
     } else {
-        result = cast_straight(target, way, thickness, way.end, options, all);
+        result = cast_straight(target, way, thickness, latest, options, all);
     }
     look_inside(target, world_from_shape, way.from, options, result.start);
 }
@@ -229,19 +245,11 @@ void merge(const CastResult& found, std::uint32_t sphere, CastResult& result) {
     result.hit.sphere = sphere;
 }
 
-/// On turns moments are rounded too, the more of them there are.
-double rounding_of(const CastTarget& target, const MotionPath& motion, const Vector3d& centre,
-                   double radius) {
-    const double travel = motion.path.track(centre).speed * motion.path.end;
-    return 8 * tolerance::sweep_rounding * (target.reach + largest(centre) + radius + travel) +
-           target.deviation;
-}
-
 CastResult cast_turning(const CastTarget& target, const MotionPath& motion, const Vector3d& centre,
                         double radius, double latest, const CastOptions& options,
                         CastBudget& budget, std::vector<CastHit>* all) {
     CastResult result;
-    result.rounding = rounding_of(target, motion, centre, radius);
+    result.rounding = cast_rounding(target.reach, motion, centre, radius) + target.deviation;
     // So many turns that places are not known to within the size of what is there.
     if (4 * tolerance::cast_contact * result.rounding > target.reach + radius) {
         result.state = CastState::undecided;
@@ -262,10 +270,9 @@ CastResult cast_turning(const CastTarget& target, const MotionPath& motion, cons
     return result;
 }
 
-CastResult cast_set(const SphereSet& spheres, const Pose& world_from_spheres, const Motion& motion,
-                    const CastTarget& target, const Pose& world_from_shape,
-                    const CastOptions& options, std::vector<CastHit>* all) {
-    const MotionPath path = path_of(motion);
+CastResult cast_set(const SphereSet& spheres, const Pose& world_from_spheres,
+                    const MotionPath& path, const CastTarget& target, const Pose& world_from_shape,
+                    double until, const CastOptions& options, std::vector<CastHit>* all) {
     CastResult result;
     CastBudget budget{options.budget, 0, 0};
     std::uint32_t number = 0;
@@ -273,7 +280,7 @@ CastResult cast_set(const SphereSet& spheres, const Pose& world_from_spheres, co
         const Vector3d centre = world_from_spheres * ball.centre;
         const double radius = ball.radius + options.buffer.length();
         const double latest =
-            all == nullptr && result.state == CastState::hit ? result.hit.fraction : 1;
+            all == nullptr && result.state == CastState::hit ? result.hit.fraction : until;
         const std::size_t known = all != nullptr ? all->size() : 0;
         CastResult found =
             path.path.turning
@@ -291,11 +298,23 @@ CastResult cast_set(const SphereSet& spheres, const Pose& world_from_spheres, co
 
 }  // namespace
 
+void cast_onto(const CastTarget& target, const Pose& world_from_shape, const CastWay& way,
+               double radius, double latest, const CastOptions& options, CastResult& result) {
+    cast_one(way, radius, target, world_from_shape, latest, options, nullptr, result);
+}
+
+CastResult cast_onto(const CastTarget& target, const Pose& world_from_shape,
+                     const SphereSet& spheres, const Pose& world_from_spheres,
+                     const MotionPath& path, double latest, const CastOptions& options) {
+    return cast_set(spheres, world_from_spheres, path, target, world_from_shape, latest, options,
+                    nullptr);
+}
+
 CastResult cast(const SphereSet& spheres, const Pose& world_from_spheres, const Motion& motion,
                 const Polyhedron& shape, const Pose& world_from_shape, const CastOptions& options) {
     const CastTarget target(shape, world_from_shape, options.sides);
-    return cast_set(spheres, world_from_spheres, motion, target, world_from_shape, options,
-                    nullptr);
+    return cast_set(spheres, world_from_spheres, path_of(motion), target, world_from_shape, 1,
+                    options, nullptr);
 }
 
 CastResult cast_all(const SphereSet& spheres, const Pose& world_from_spheres, const Motion& motion,
@@ -305,8 +324,8 @@ CastResult cast_all(const SphereSet& spheres, const Pose& world_from_spheres, co
     CastOptions every = options;
     every.ask = CastAsk::first;
     hits.clear();
-    CastResult result =
-        cast_set(spheres, world_from_spheres, motion, target, world_from_shape, every, &hits);
+    CastResult result = cast_set(spheres, world_from_spheres, path_of(motion), target,
+                                 world_from_shape, 1, every, &hits);
     return with_first(result, hits);
 }
 
@@ -314,7 +333,8 @@ CastResult cast(const Ray& ray, const Polyhedron& shape, const Pose& world_from_
                 const CastOptions& options) {
     const CastTarget target(shape, world_from_shape, options.sides);
     CastResult result;
-    cast_one(ray, 0, target, world_from_shape, options, nullptr, result);
+    const CastWay way(ray);
+    cast_one(way, 0, target, world_from_shape, way.end, options, nullptr, result);
     return result;
 }
 
@@ -322,7 +342,8 @@ CastResult cast(const Ray& ray, const Radius& radius, const Polyhedron& shape,
                 const Pose& world_from_shape, const CastOptions& options) {
     const CastTarget target(shape, world_from_shape, options.sides);
     CastResult result;
-    cast_one(ray, radius.length(), target, world_from_shape, options, nullptr, result);
+    const CastWay way(ray);
+    cast_one(way, radius.length(), target, world_from_shape, way.end, options, nullptr, result);
     return result;
 }
 
@@ -339,7 +360,8 @@ CastResult cast_all(const Ray& ray, const Radius& radius, const Polyhedron& shap
     every.ask = CastAsk::first;
     hits.clear();
     CastResult result;
-    cast_one(ray, radius.length(), target, world_from_shape, every, &hits, result);
+    const CastWay way(ray);
+    cast_one(way, radius.length(), target, world_from_shape, way.end, every, &hits, result);
     return with_first(result, hits);
 }
 
@@ -382,7 +404,8 @@ void cast_batch(std::span<const Ray> rays, const Polyhedron& shape, const Pose& 
         target, rays.size(), threads,
         [&](std::size_t i) -> const Vector3d& { return rays[i].from(); }, results,
         [&](std::size_t i, CastResult& result) {
-            cast_one(rays[i], 0, target, world_from_shape, options, nullptr, result);
+            const CastWay way(rays[i]);
+            cast_one(way, 0, target, world_from_shape, way.end, options, nullptr, result);
         });
 }
 
@@ -394,7 +417,8 @@ void cast_batch(std::span<const SphereCast> spheres, const Polyhedron& shape,
         target, spheres.size(), threads,
         [&](std::size_t i) -> const Vector3d& { return spheres[i].path.from(); }, results,
         [&](std::size_t i, CastResult& result) {
-            cast_one(spheres[i].path, spheres[i].radius.length(), target, world_from_shape, options,
+            const CastWay way(spheres[i].path);
+            cast_one(way, spheres[i].radius.length(), target, world_from_shape, way.end, options,
                      nullptr, result);
         });
 }

@@ -1,6 +1,6 @@
 #include "swept/contacts.h"
 
-#include "contacts/collect.h"
+#include "contacts/query.h"
 #include "features/contact_of.h"
 #include "math/checks.h"
 #include "math/parallel.h"
@@ -24,11 +24,9 @@ ContactScratch::~ContactScratch() = default;
 ContactScratch::ContactScratch(ContactScratch&&) noexcept = default;
 ContactScratch& ContactScratch::operator=(ContactScratch&&) noexcept = default;
 
-namespace {
-
-void find(const PlacedShape& a, const PlacedShape& b, const ContactOptions& options,
-          ContactSet& answer, ContactScratch::Memory& memory) {
-    const Measures measures = standing_measures(a, b);
+void find_contacts(const PlacedShape& a, const PlacedShape& b, const Measures& measures,
+                   const ContactOptions& options, ContactSet& answer,
+                   ContactScratch::Memory& memory) {
     answer.contacts.clear();
     answer.stats = {};
     answer.zone = measures.zone / measures.scale;
@@ -55,15 +53,14 @@ void find(const PlacedShape& a, const PlacedShape& b, const ContactOptions& opti
     }
 }
 
-}  // namespace
-
 void find_contacts(const Polyhedron& a, const Pose& world_from_a, const Polyhedron& b,
                    const Pose& world_from_b, const ContactOptions& options, ContactSet& answer,
                    ContactScratch* scratch) {
     const PlacedShape placed_a(a, world_from_a), placed_b(b, world_from_b);
-    if (scratch != nullptr) return find(placed_a, placed_b, options, answer, scratch->memory());
-    ContactScratch own;
-    find(placed_a, placed_b, options, answer, own.memory());
+    const Measures measures = standing_measures(placed_a, placed_b);
+    std::optional<ContactScratch> own;
+    if (scratch == nullptr) scratch = &own.emplace();
+    find_contacts(placed_a, placed_b, measures, options, answer, scratch->memory());
 }
 
 ContactSet contacts(const Polyhedron& a, const Pose& world_from_a, const Polyhedron& b,

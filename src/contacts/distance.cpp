@@ -1,4 +1,5 @@
 #include "contacts/nearest.h"
+#include "contacts/query.h"
 #include "features/contact_of.h"
 #include "math/checks.h"
 #include "math/parallel.h"
@@ -16,10 +17,8 @@ Result<DistanceLimit> DistanceLimit::at_most(double length) {
     return made;
 }
 
-namespace {
-
-DistanceResult measure(const PlacedShape& a, const PlacedShape& b, const DistanceOptions& options,
-                       ContactScratch::Memory& memory) {
+DistanceResult find_distance(const PlacedShape& a, const PlacedShape& b, const Measures& measures,
+                             const DistanceOptions& options, ContactScratch::Memory& memory) {
     DistanceResult result;
     const OverlapResult met = relation_of(a, b);
     result.relation = met.relation;
@@ -27,7 +26,6 @@ DistanceResult measure(const PlacedShape& a, const PlacedShape& b, const Distanc
     result.contained = met.contained;
     result.stats.volume_tests = met.stats.volume_tests;
     if (met.relation != Relation::separate) return result;
-    const Measures measures = standing_measures(a, b);
     const double limit = options.limit.length() * measures.scale;
     const NearestPair nearest =
         nearest_pair({a, b, measures, limit, options.last}, memory, result.stats);
@@ -41,15 +39,14 @@ DistanceResult measure(const PlacedShape& a, const PlacedShape& b, const Distanc
     return result;
 }
 
-}  // namespace
-
 DistanceResult distance(const Polyhedron& a, const Pose& world_from_a, const Polyhedron& b,
                         const Pose& world_from_b, const DistanceOptions& options,
                         ContactScratch* scratch) {
     const PlacedShape placed_a(a, world_from_a), placed_b(b, world_from_b);
-    if (scratch != nullptr) return measure(placed_a, placed_b, options, scratch->memory());
-    ContactScratch own;
-    return measure(placed_a, placed_b, options, own.memory());
+    const Measures measures = standing_measures(placed_a, placed_b);
+    std::optional<ContactScratch> own;
+    if (scratch == nullptr) scratch = &own.emplace();
+    return find_distance(placed_a, placed_b, measures, options, scratch->memory());
 }
 
 std::vector<DistanceResult> distance_batch(const Polyhedron& a, const Polyhedron& b,

@@ -8,7 +8,7 @@ namespace swept {
 
 bool is_tested(const Polyhedron::Data& shape, EdgeIndex edge) {
     const EdgeKind kind = shape.edge_kinds[edge.value];
-    const bool front_of_solid = shape.is_solid() && shape.sides == Sides::front;
+    const bool front_of_solid = shape.is_sealed() && shape.sides == Sides::front;
     return kind != EdgeKind::flat && !(kind == EdgeKind::concave && front_of_solid);
 }
 
@@ -35,7 +35,7 @@ class Culler {
     /// A contact at a convex edge has a normal between those of its two faces; the first of them,
     /// this one, is left at both ends.
     [[nodiscard]] bool edge(EdgeIndex edge, std::size_t from, std::size_t to) const {
-        if (shape_.edge_kinds[edge.value] != EdgeKind::convex || !shape_.is_solid()) return false;
+        if (shape_.edge_kinds[edge.value] != EdgeKind::convex || !shape_.is_sealed()) return false;
         const FaceIndex other = shape_.faces_of(edge)[1];
         if (!shows_normal(other.value)) return false;
         const Eigen::Vector3d n = normal_of(other);
@@ -43,7 +43,7 @@ class Culler {
     }
     /// One at a vertex without concave edges has a normal among those of its faces.
     [[nodiscard]] bool vertex(VertexIndex vertex, std::size_t at) const {
-        if (!shape_.is_solid()) return false;
+        if (!shape_.is_sealed()) return false;
         const std::uint32_t begin = shape_.vertex_edge_begins[vertex.value];
         const std::uint32_t end = shape_.vertex_edge_begins[vertex.value + 1];
         for (std::uint32_t i = begin; i < end; ++i) {

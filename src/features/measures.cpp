@@ -29,6 +29,13 @@ void Sizes::add(const PlacedShape& placed) {
     most_extent = std::max(most_extent, extent);
 }
 
+void Sizes::add(const Sizes& other) {
+    coordinates = std::max(coordinates, other.coordinates);
+    planes = std::max(planes, other.planes);
+    least_extent = std::min(least_extent, other.least_extent);
+    most_extent = std::max(most_extent, other.most_extent);
+}
+
 Measures measures_of(const Sizes& sizes, double reach, double blur, double least_zone) {
     Measures made;
     // Beyond these sizes a rounding is no share of them any more.
@@ -55,12 +62,14 @@ Measures measures_of(const Sizes& sizes, double reach, double blur, double least
     return made;
 }
 
-Measures standing_measures(const PlacedShape& a, const PlacedShape& b) {
-    Sizes sizes;
+Measures standing_measures(const PlacedShape& a, const Sizes& others) {
+    Sizes sizes = others;
     sizes.add(a);
-    sizes.add(b);
-    const double blur = a.shape.plane_deviation + b.shape.plane_deviation;
-    return measures_of(sizes, sizes.coordinates, blur, 0);
+    return measures_of(sizes, sizes.coordinates, a.shape.plane_deviation + others.planes, 0);
+}
+
+Measures standing_measures(const PlacedShape& a, const PlacedShape& b) {
+    return standing_measures(a, Sizes({&b, 1}));
 }
 
 }  // namespace swept

@@ -16,7 +16,12 @@ struct Sizes {
     double least_extent = std::numeric_limits<double>::infinity();  ///< of shapes that have one
     double most_extent = 0;
 
+    Sizes() = default;
+    explicit Sizes(std::span<const PlacedShape> shapes) {
+        for (const PlacedShape& shape : shapes) add(shape);
+    }
     void add(const PlacedShape& placed);
+    void add(const Sizes& other);
 };
 
 /// Lengths times `scale` are what the kernels see, and what stands here.
@@ -34,7 +39,8 @@ struct Measures {
 [[nodiscard]] Measures measures_of(const Sizes& sizes, double reach, double blur,
                                    double least_zone);
 
-/// Of two shapes that stand still.
+/// Of shapes that stand still: one, and others of these sizes.
+[[nodiscard]] Measures standing_measures(const PlacedShape& a, const Sizes& others);
 [[nodiscard]] Measures standing_measures(const PlacedShape& a, const PlacedShape& b);
 
 }  // namespace swept

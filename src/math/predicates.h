@@ -7,6 +7,7 @@
 // products leave the range of double, where his expansions are not exact.
 
 #include <Eigen/Core>
+#include <Eigen/Geometry>
 #include <cmath>
 
 #include "swept/tolerance.h"
@@ -85,7 +86,13 @@ inline constexpr double filter2d = 4 * tolerance::unit_roundoff;
 /// Whether three points lie exactly on one line.
 [[nodiscard]] inline bool collinear(const Eigen::Vector3d& a, const Eigen::Vector3d& b,
                                     const Eigen::Vector3d& c) {
-    return orient2d(0, a, b, c) == 0 && orient2d(1, a, b, c) == 0 && orient2d(2, a, b, c) == 0;
+    // Along the axis that shows most of the triangle the sign is easy, and mostly says no; along
+    // the others, of a triangle that is square to the axes, it takes all digits to find a 0.
+    const Eigen::Vector3d shown = (b - a).cross(c - a).cwiseAbs();
+    const int first =
+        shown[1] > shown[0] ? (shown[2] > shown[1] ? 2 : 1) : (shown[2] > shown[0] ? 2 : 0);
+    return orient2d(first, a, b, c) == 0 && orient2d((first + 1) % 3, a, b, c) == 0 &&
+           orient2d((first + 2) % 3, a, b, c) == 0;
 }
 
 }  // namespace swept::exact

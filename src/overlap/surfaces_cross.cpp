@@ -319,7 +319,7 @@ bool runs_through(const Line& edge, const Vector3d (&t)[3], HalfPlanes& sides) {
 /// Whether an edge of one face lies in a triangle of the other and the surfaces cross there.
 bool cross_in_triangle(const Face& a, const Face& b) {
     const Corners corners = b.corners();
-    const bool a_is_solid = a.placed.shape.is_solid(), b_is_solid = b.placed.shape.is_solid();
+    const bool a_is_solid = a.placed.shape.is_sealed(), b_is_solid = b.placed.shape.is_sealed();
     return any_edge(a.corners().size(), [&](const FaceEdge& edge) {
         const Line line = line_of(a.corners(), edge);
         for (std::size_t i = 2; i < corners.size(); ++i) {
@@ -354,7 +354,7 @@ HalfPlanes reversed(const HalfPlanes& half_planes) {
 
 /// Whether edges of both faces lie along each other and the surfaces cross there.
 bool cross_at_edges(const Face& a, const Face& b) {
-    const bool a_is_solid = a.placed.shape.is_solid(), b_is_solid = b.placed.shape.is_solid();
+    const bool a_is_solid = a.placed.shape.is_sealed(), b_is_solid = b.placed.shape.is_sealed();
     return any_edge(a.corners().size(), [&](const FaceEdge& edge_a) {
         const Line line = line_of(a.corners(), edge_a);
         return any_edge(b.corners().size(), [&](const FaceEdge& edge_b) {

@@ -8,8 +8,8 @@
 
 #include "math/checks.h"
 #include "math/parallel.h"
+#include "path/query.h"
 #include "path/segment.h"
-#include "sweep/query.h"
 #include "swept/path.h"
 #include "swept/tolerance.h"
 
@@ -79,11 +79,12 @@ Pose placed_part(const Pose& world_from_mover, const Part& part) {
 class PathCheck {
    public:
     PathCheck(std::span<const Part> parts, std::span<const Pose> poses,
-              std::span<const PlacedShape> obstacles, const PathOptions& options,
-              SweepScratch& scratch)
+              std::span<const PlacedShape> obstacles, const Sizes* resting,
+              const PathOptions& options, SweepScratch& scratch)
         : parts_(parts),
           poses_(poses),
           obstacles_(obstacles),
+          resting_(resting),
           options_(options),
           scratch_(scratch),
           ball_(ball_around(parts)),
@@ -111,6 +112,7 @@ class PathCheck {
     std::span<const Part> parts_;
     std::span<const Pose> poses_;
     std::span<const PlacedShape> obstacles_;
+    const Sizes* resting_;
     const PathOptions& options_;
     SweepScratch& scratch_;
     Ball ball_;
@@ -205,6 +207,7 @@ class PathCheck {
                                              .motion = piece.motion,
                                              .obstacles = obstacles_,
                                              .options = options,
+                                             .resting = resting_,
                                              .budget = &budget_,
                                              .keep_clear = distance > 0},
                                             &scratch_);
@@ -229,13 +232,6 @@ class PathCheck {
     }
 };
 
-Result<PathResult> check_placed(std::span<const Part> parts, std::span<const Pose> poses,
-                                std::span<const PlacedShape> obstacles, const PathOptions& options,
-                                SweepScratch& scratch) {
-    if (auto error = check(poses, options)) return tl::unexpected(*error);
-    return PathCheck(parts, poses, obstacles, options, scratch).run();
-}
-
 std::vector<PlacedShape> placed(std::span<const Obstacle> obstacles) {
     std::vector<PlacedShape> made;
     made.reserve(obstacles.size());
@@ -244,6 +240,13 @@ std::vector<PlacedShape> placed(std::span<const Obstacle> obstacles) {
 }
 
 }  // namespace
+
+Result<PathResult> check_placed(std::span<const Part> parts, std::span<const Pose> poses,
+                                std::span<const PlacedShape> obstacles, const Sizes* resting,
+                                const PathOptions& options, SweepScratch& scratch) {
+    if (auto error = check(poses, options)) return tl::unexpected(*error);
+    return PathCheck(parts, poses, obstacles, resting, options, scratch).run();
+}
 
 std::string_view name_of(PathJoin join) {
     constexpr std::array<std::string_view, 3> names{"screw", "step", "straight"};
@@ -254,7 +257,7 @@ Result<PathResult> check_path(std::span<const Part> parts, std::span<const Pose>
                               std::span<const Obstacle> obstacles, const PathOptions& options,
                               SweepScratch* scratch) {
     SweepScratch own;
-    return check_placed(parts, poses, placed(obstacles), options,
+    return check_placed(parts, poses, placed(obstacles), nullptr, options,
                         scratch != nullptr ? *scratch : own);
 }
 
@@ -282,7 +285,8 @@ std::vector<Result<PathResult>> check_paths(std::span<const PathQuestion> questi
     std::vector<Result<PathResult>> results(questions.size());
     parallel::for_each(questions.size(), threads, [&](std::size_t i) {
         thread_local SweepScratch scratch;
-        results[i] = check_placed(questions[i].parts, questions[i].poses, shapes, own, scratch);
+        results[i] =
+            check_placed(questions[i].parts, questions[i].poses, shapes, nullptr, own, scratch);
         if (!options.progress) return;
         const std::lock_guard lock(telling);
         ++done;

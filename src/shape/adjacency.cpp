@@ -73,9 +73,11 @@ struct Unbalanced {
     std::uint32_t high;
     int count;    // faces
     int balance;  // forward less backward
+    bool own;     // it has a face of the shape itself: where neighbours end is not for it to say
 
-    [[nodiscard]] bool is_open() const { return count % 2 != 0; }
-    [[nodiscard]] bool is_twisted() const { return std::abs(balance) > (is_open() ? 1 : 0); }
+    [[nodiscard]] bool is_odd() const { return count % 2 != 0; }
+    [[nodiscard]] bool is_open() const { return own && is_odd(); }
+    [[nodiscard]] bool is_twisted() const { return own && std::abs(balance) > (is_odd() ? 1 : 0); }
 };
 
 void set_closed_and_oriented(Polyhedron::Data& data, std::span<const Unbalanced> edges) {
@@ -90,8 +92,8 @@ void close_over_slivers(Polyhedron::Data& data, std::vector<Unbalanced> edges,
                         std::span<const LooseEdge> loose) {
     for (const LooseEdge& side : loose) {
         const bool forward = side.from < side.to;
-        edges.push_back(
-            {std::min(side.from, side.to), std::max(side.from, side.to), 1, forward ? 1 : -1});
+        edges.push_back({std::min(side.from, side.to), std::max(side.from, side.to), 1,
+                         forward ? 1 : -1, side.own});
     }
     const auto place = [](const Unbalanced& e) { return std::pair(e.low, e.high); };
     std::ranges::stable_sort(edges, {}, place);
@@ -100,6 +102,7 @@ void close_over_slivers(Polyhedron::Data& data, std::vector<Unbalanced> edges,
         if (kept > 0 && place(edges[kept - 1]) == place(edges[i])) {
             edges[kept - 1].count += edges[i].count;
             edges[kept - 1].balance += edges[i].balance;
+            edges[kept - 1].own = edges[kept - 1].own || edges[i].own;
         } else {
             edges[kept++] = edges[i];
         }
@@ -134,7 +137,7 @@ void add_edge(Polyhedron::Data& data, std::uint32_t low, std::span<const Side> g
 
 }  // namespace
 
-void match_edges(Polyhedron::Data& data, std::span<const LooseEdge> loose) {
+std::size_t match_edges(Polyhedron::Data& data, std::span<const LooseEdge> loose) {
     SideTable table = sides_by_lower_vertex(data);
     data.corner_edges.resize(data.corners.size());
     data.tangled_faces.clear();
@@ -156,12 +159,16 @@ void match_edges(Polyhedron::Data& data, std::span<const LooseEdge> loose) {
             const int sum = balance(data, low, group);
             add_edge(data, low, group, sum);
             if (sum != 0 || group.size() % 2 != 0) {
-                unbalanced.push_back({low, group[0].high, static_cast<int>(group.size()), sum});
+                unbalanced.push_back({low, group[0].high, static_cast<int>(group.size()), sum,
+                                      group[0].face < data.own_faces});
             }
         }
     }
     set_closed_and_oriented(data, unbalanced);
+    const auto count =
+        static_cast<std::size_t>(std::ranges::count_if(unbalanced, &Unbalanced::own));
     if (!data.closed && !loose.empty()) close_over_slivers(data, std::move(unbalanced), loose);
+    return count;
 }
 
 void start_at_lowest(std::vector<std::uint32_t>& outline) {

@@ -13,13 +13,15 @@ namespace swept {
 struct LooseEdge {
     std::uint32_t from;
     std::uint32_t to;
+    bool own = true;  ///< of the shape, not of its neighbours
 };
 
 /// Fills edges, corner_edges, and the counts of faces per edge from faces and corners: kinds are
 /// border, tangled, or convex for those still to be classified. Sets closed and oriented; `loose`
 /// are the sides of polygons that were left out because they have no area, yet join what is on
 /// either side of them.
-void match_edges(Polyhedron::Data& data, std::span<const LooseEdge> loose);
+/// Returns how many edges there are on which the faces do not cancel out.
+std::size_t match_edges(Polyhedron::Data& data, std::span<const LooseEdge> loose);
 
 /// Turns an outline so that it begins with its lowest vertex: equal for equal faces.
 void start_at_lowest(std::vector<std::uint32_t>& outline);

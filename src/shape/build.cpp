@@ -3,6 +3,8 @@
 // classify. Each step works on flat arrays, in index order, so that the same mesh gives the same
 // polyhedron bit for bit.
 
+#include "shape/build.h"
+
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -10,9 +12,9 @@
 
 #include "shape/adjacency.h"
 #include "shape/classify.h"
-#include "shape/face_tree.h"
 #include "shape/merge.h"
 #include "shape/polygon.h"
+#include "shape/polyhedron_access.h"
 #include "shape/weld.h"
 #include "swept/tolerance.h"
 
@@ -29,8 +31,11 @@ std::string numbered(const char* what, std::size_t i) {
 
 class Builder {
    public:
-    Builder(const Mesh& mesh, const BuildOptions& options)
-        : mesh_(mesh), options_(options), data_(std::make_shared<Polyhedron::Data>()) {}
+    Builder(const Mesh& mesh, const BuildOptions& options, std::uint32_t own_polygons)
+        : mesh_(mesh),
+          options_(options),
+          own_polygons_(own_polygons),
+          data_(std::make_shared<Polyhedron::Data>()) {}
 
     Result<std::shared_ptr<const Polyhedron::Data>> run() {
         for (const auto step :
@@ -46,11 +51,18 @@ class Builder {
    private:
     const Mesh& mesh_;
     const BuildOptions& options_;
+    std::uint32_t own_polygons_;
     std::shared_ptr<Polyhedron::Data> data_;
     double largest_coordinate_ = 0;
-    std::vector<std::uint32_t> stands_for_;            // per vertex of the mesh
-    Faces faces_;                                      // corners are vertices of the mesh
-    std::vector<std::vector<std::uint32_t>> slivers_;  // outlines of polygons without area
+    std::vector<std::uint32_t> stands_for_;  // per vertex of the mesh
+    Faces faces_;                            // corners are vertices of the mesh
+    /// A polygon without area.
+    struct Sliver {
+        std::vector<std::uint32_t> outline;
+        bool own;
+        friend auto operator<=>(const Sliver&, const Sliver&) = default;
+    };
+    std::vector<Sliver> slivers_;
     std::vector<LooseEdge> loose_;                     // their sides
     Faces pieces_;                                     // what the faces were before merging
     std::vector<std::vector<std::uint32_t>> members_;  // per face: which of the pieces
@@ -193,8 +205,8 @@ class Builder {
         if (loop.size() < 3 || has_zero_area(positions, loop)) {
             ++report.zero_area_faces;
             if (loop.size() >= 3) {  // fewer go there and back: they join nothing
-                slivers_.emplace_back(loop.begin(), loop.end());
-                start_at_lowest(slivers_.back());
+                slivers_.push_back({{loop.begin(), loop.end()}, source < own_polygons_});
+                start_at_lowest(slivers_.back().outline);
             }
             return {};
         }
@@ -297,9 +309,10 @@ class Builder {
         const auto number = [&](std::uint32_t v) {
             return renumbered[v] == nobody ? nobody - v : renumbered[v];
         };
-        for (const std::vector<std::uint32_t>& sliver : slivers_) {
-            for (std::size_t i = 0; i < sliver.size(); ++i) {
-                loose_.push_back({number(sliver[i]), number(sliver[(i + 1) % sliver.size()])});
+        for (const auto& [outline, own] : slivers_) {
+            for (std::size_t i = 0; i < outline.size(); ++i) {
+                loose_.push_back(
+                    {number(outline[i]), number(outline[(i + 1) % outline.size()]), own});
             }
         }
     }
@@ -307,21 +320,30 @@ class Builder {
     // ---- edges ---------------------------------------------------------------------------------
 
     Result<void> match() {
-        match_edges(*data_, loose_);
+        count_own_faces();
+        const std::size_t open = match_edges(*data_, loose_);
         const std::vector<FaceIndex> repeated = repeated_faces(*data_);
-        if (!repeated.empty()) match_without(repeated);
+        if (!repeated.empty()) match_without(repeated, open);
         link_vertices(*data_);
         return {};
     }
 
-    /// Leaves out repeated faces, unless a solid needs them: where two solids that overlap share a
-    /// face, each is closed by its own, and without one of them neither would be.
-    void match_without(std::span<const FaceIndex> repeated) {
+    /// Sources ascend.
+    void count_own_faces() {
+        const auto& sources = data_->face_sources;
+        const auto end = std::ranges::lower_bound(sources, own_polygons_);
+        data_->own_faces = static_cast<std::uint32_t>(end - sources.begin());
+    }
+
+    /// Leaves out repeated faces, unless they are needed: where two solids that overlap share a
+    /// face, each is closed by its own, and without one of them neither would be. `open`: how many
+    /// edges are, with all of them.
+    void match_without(std::span<const FaceIndex> repeated, std::size_t open) {
         const Polyhedron::Data with_all = *data_;
         auto members_of_all = members_;
         drop_faces(repeated);
-        match_edges(*data_, loose_);
-        if (with_all.is_solid() && !data_->is_solid()) {
+        count_own_faces();
+        if (match_edges(*data_, loose_) > open) {
             *data_ = with_all;
             members_ = std::move(members_of_all);
             return;
@@ -394,13 +416,19 @@ class Builder {
 
     Result<void> measure() {
         Polyhedron::Data& d = *data_;
-        for (const Vector3d& p : d.positions) d.box.add(p);
+        if (d.own_faces == d.planes.size()) {
+            for (const Vector3d& p : d.positions) d.box.add(p);
+        } else {
+            for (std::uint32_t c = 0; c < d.face_begins[d.own_faces]; ++c) {
+                d.box.add(d.positions[d.corners[c].value]);
+            }
+        }
         d.extent = d.box.size().stableNorm();
         const Vector3d farthest = d.box.lower.cwiseAbs().cwiseMax(d.box.upper.cwiseAbs());
         d.error_bound = d.plane_deviation + tolerance::placing * farthest.stableNorm();
         d.volume = d.is_solid() ? signed_volume() : 0;
         if (options_.sides == Sides::automatic) {
-            d.sides = d.is_solid() ? Sides::front : Sides::both;
+            d.sides = d.is_sealed() ? Sides::front : Sides::both;
         } else {
             d.sides = options_.sides;
         }
@@ -426,10 +454,17 @@ class Builder {
 
 }  // namespace
 
+Result<Polyhedron> build_among_neighbours(const Mesh& mesh, std::uint32_t own_polygons,
+                                          const BuildOptions& options) {
+    return Builder(mesh, options, own_polygons)
+        .run()
+        .map([](std::shared_ptr<const Polyhedron::Data> data) {
+            return PolyhedronAccess::make(std::move(data));
+        });
+}
+
 Result<Polyhedron> Polyhedron::build(const Mesh& mesh, const BuildOptions& options) {
-    return Builder(mesh, options).run().map([](std::shared_ptr<const Data> data) {
-        return Polyhedron(std::move(data), std::make_shared<FaceTreeHolder>());
-    });
+    return build_among_neighbours(mesh, nobody, options);
 }
 
 }  // namespace swept

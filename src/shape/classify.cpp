@@ -220,7 +220,7 @@ bool surrounded(const Vector3d& centre, const std::vector<Vector3d>& others,
 void classify_vertices(Polyhedron::Data& data) {
     data.vertex_internal.assign(data.positions.size(), 0);
     data.internal_vertices = 0;
-    if (!data.is_solid()) return;
+    if (!data.is_sealed()) return;
     std::vector<Vector3d> others;
     for (std::uint32_t v = 0; v < data.positions.size(); ++v) {
         others.clear();

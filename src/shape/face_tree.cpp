@@ -17,7 +17,7 @@ bool is_points(const Polyhedron::Data& shape) {
 }
 
 std::size_t thing_count(const Polyhedron::Data& shape) {
-    return is_points(shape) ? shape.positions.size() : shape.planes.size();
+    return is_points(shape) ? shape.positions.size() : shape.own_faces;
 }
 
 /// Calls `see` with each corner of a face; of a set of points, with the point.
@@ -165,7 +165,7 @@ HugeVector<std::uint32_t> packed_children(const FaceTree& made) {
 
 /// One face of each part that hangs together by edges: the lowest.
 std::vector<std::uint32_t> parts_of(const Polyhedron::Data& shape) {
-    std::vector<std::uint32_t> leader(thing_count(shape));
+    std::vector<std::uint32_t> leader(is_points(shape) ? thing_count(shape) : shape.planes.size());
     std::iota(leader.begin(), leader.end(), 0U);
     const auto find = [&](std::uint32_t face) {
         while (leader[face] != face) face = leader[face] = leader[leader[face]];
@@ -181,7 +181,7 @@ std::vector<std::uint32_t> parts_of(const Polyhedron::Data& shape) {
         for (std::size_t i = 1; i < faces.size(); ++i) join(faces[0], faces[i]);
     }
     std::vector<std::uint32_t> parts;
-    for (std::uint32_t i = 0; i < leader.size(); ++i) {
+    for (std::uint32_t i = 0; i < thing_count(shape); ++i) {
         if (find(i) == i) parts.push_back(i);
     }
     return parts;
@@ -221,7 +221,10 @@ FaceTree filled(const Polyhedron::Data& shape, Tree tree) {
             is_points(shape) ? part : shape.corners_of(FaceIndex(part))[0].value;
         made.part_points.emplace_back(made.tree.to_tree(shape.positions[vertex]).cast<float>());
     }
-    const Vector3d corner = shape.box.lower.cwiseAbs().cwiseMax(shape.box.upper.cwiseAbs());
+    Vector3d corner = shape.box.lower.cwiseAbs().cwiseMax(shape.box.upper.cwiseAbs());
+    if (!is_points(shape) && shape.own_faces < shape.planes.size()) {
+        for (const Vector3d& p : shape.positions) corner = corner.cwiseMax(p.cwiseAbs());
+    }
     made.reach = corner.stableNorm() * (1 + 8 * tolerance::unit_roundoff) +
                  std::numeric_limits<double>::min();  // rounded up
     return made;

@@ -7,6 +7,8 @@
 // centimetres in floor, doorway and thickness, and the four kinds of rooms that meet in a corner by
 // some millimetres in the heights of their slabs, so that no neighbours have faces in one plane.
 
+#include "shape/level.h"
+
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -178,14 +180,18 @@ class Level {
    public:
     explicit Level(const LevelOptions& options) : options_(options), random_(options.seed) {}
 
-    Mesh mesh() {
+    LevelParts parts() {
         lay_out();
+        LevelParts parts;
         for (const Room& room : rooms_) {
             add_walls_of(room);
             for (const auto& [side, neighbour] : room.doors) add_stairs_to(room, side, neighbour);
             furnish(room);
+            parts.room_ends.push_back(static_cast<std::uint32_t>(mesh_.polygon_count()));
         }
-        return std::move(mesh_);
+        parts.doorways = doorways();
+        parts.mesh = std::move(mesh_);
+        return parts;
     }
 
    private:
@@ -227,8 +233,61 @@ class Level {
         return room.floor > neighbour.floor ? room.floor : neighbour.floor - threshold / 2;
     }
 
+    /// By how much a room is wider than the measures say: so far its walls reach into the
+    /// neighbours, and so much larger are its doorways.
+    [[nodiscard]] static double more_of(const Room& room) {
+        return room.second_colour() ? 0.03 : 0.02;
+    }
+
+    /// The opening of a room's doorway along the wall and upward.
+    struct Opening {
+        Vector2d lower;
+        Vector2d upper;
+    };
+    [[nodiscard]] static Opening opening(const Room& room, int side, const Room& neighbour) {
+        const double along = room.centre[1 - side / 2];
+        const double half = door_width / 2 + more_of(room);
+        const double top = std::max(room.floor, neighbour.floor) + door_height + more_of(room);
+        return {{along - half, door_floor(room, neighbour)}, {along + half, top}};
+    }
+
+    [[nodiscard]] std::vector<LevelDoorway> doorways() const {
+        std::vector<LevelDoorway> doorways;
+        for (std::size_t i = 0; i < rooms_.size(); ++i) {
+            for (const auto& [side, neighbour] : rooms_[i].doors) {
+                if (neighbour > i) doorways.push_back(doorway(i, side, neighbour));
+            }
+        }
+        return doorways;
+    }
+
+    /// From a room to one in the direction of +x or +y.
+    [[nodiscard]] LevelDoorway doorway(std::size_t from, int side, std::size_t to) const {
+        const int through = side / 2;
+        const int along = 1 - through;
+        const Opening here = opening(rooms_[from], side, rooms_[to]);
+        const Opening there = opening(rooms_[to], side - 1, rooms_[from]);
+        const Vector2d lower = (here.lower + there.lower) / 2;
+        const Vector2d upper = (here.upper + there.upper) / 2;
+        const double plane = (rooms_[from].centre[through] + rooms_[to].centre[through]) / 2;
+        const auto corner = [&](double side_of_door, double z) {
+            Vector3d p;
+            p[through] = plane;
+            p[along] = side_of_door;
+            p.z() = z;
+            return p;
+        };
+        // Seen against +x, y runs to the right; seen against +y, x runs to the left.
+        const double first = through == 0 ? lower.x() : upper.x();
+        const double second = through == 0 ? upper.x() : lower.x();
+        return {static_cast<std::uint32_t>(from),
+                static_cast<std::uint32_t>(to),
+                {corner(first, lower.y()), corner(second, lower.y()), corner(second, upper.y()),
+                 corner(first, upper.y())}};
+    }
+
     void add_walls_of(const Room& room) {
-        const double more = room.second_colour() ? 0.03 : 0.02;  // reaches into the neighbours
+        const double more = more_of(room);
         const Vector2d half = Vector2d::Constant(options_.size / 2);
         const Vector2d lower = room.centre - half;
         const Vector2d upper = room.centre + half;
@@ -240,11 +299,12 @@ class Level {
         for (const auto& [side, neighbour] : room.doors) {
             const int through = side / 2;
             const int along = 1 - through;
+            const Opening free = opening(room, side, rooms_[neighbour]);
             Box door = inside;
-            door.lower[along] = room.centre[along] - (door_width / 2 + more);
-            door.upper[along] = room.centre[along] + (door_width / 2 + more);
-            door.lower.z() = door_floor(room, rooms_[neighbour]);
-            door.upper.z() = std::max(room.floor, rooms_[neighbour].floor) + door_height + more;
+            door.lower[along] = free.lower.x();
+            door.upper[along] = free.upper.x();
+            door.lower.z() = free.lower.y();
+            door.upper.z() = free.upper.y();
             (side % 2 == 0 ? door.lower : door.upper)[through] =
                 (side % 2 == 0 ? outside.lower : outside.upper)[through];
             holes.push_back(door);
@@ -402,9 +462,19 @@ Mesh cut_in_four(const Mesh& mesh) {
     return result;
 }
 
+/// The polygons of rooms once each is cut into triangles and each of these `detail` times in four.
+std::vector<std::uint32_t> ends_in_triangles(const LevelParts& parts, int detail) {
+    std::vector<std::uint32_t> ends;
+    for (const std::uint32_t end : parts.room_ends) {
+        const std::uint32_t triangles = parts.mesh.polygon_ends[end - 1] - 2 * end;
+        ends.push_back(triangles << (2 * detail));
+    }
+    return ends;
+}
+
 }  // namespace
 
-Result<Mesh> make_level(const LevelOptions& options) {
+Result<LevelParts> make_level_parts(const LevelOptions& options) {
     const auto within = [](double value, double least, double most) {
         return value >= least && value <= most;
     };
@@ -423,10 +493,17 @@ Result<Mesh> make_level(const LevelOptions& options) {
                           std::pow(4.0, options.detail));
     if (check.complaint()) return refuse(check);
 
-    Mesh mesh = Level(options).mesh();
-    if (options.detail > 0) mesh = in_triangles(mesh);
-    for (int i = 0; i < options.detail; ++i) mesh = cut_in_four(mesh);
-    return mesh;
+    LevelParts parts = Level(options).parts();
+    if (options.detail > 0) {
+        parts.room_ends = ends_in_triangles(parts, options.detail);
+        parts.mesh = in_triangles(parts.mesh);
+    }
+    for (int i = 0; i < options.detail; ++i) parts.mesh = cut_in_four(parts.mesh);
+    return parts;
+}
+
+Result<Mesh> make_level(const LevelOptions& options) {
+    return make_level_parts(options).map([](LevelParts&& parts) { return std::move(parts.mesh); });
 }
 
 }  // namespace swept

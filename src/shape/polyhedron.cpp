@@ -74,7 +74,7 @@ EdgeCounts Polyhedron::edge_counts() const {
 
 bool Polyhedron::is_internal(EdgeIndex edge) const {
     const EdgeKind kind = data_->edge_kinds[edge.value];
-    return kind == EdgeKind::flat || (kind == EdgeKind::concave && data_->is_solid());
+    return kind == EdgeKind::flat || (kind == EdgeKind::concave && data_->is_sealed());
 }
 bool Polyhedron::is_internal(VertexIndex vertex) const {
     return data_->vertex_internal[vertex.value] != 0;
@@ -83,7 +83,7 @@ std::uint32_t Polyhedron::internal_edge_count() const {
     const auto count = [&](EdgeKind kind) {
         return data_->edge_counts[static_cast<std::size_t>(kind)];
     };
-    return count(EdgeKind::flat) + (data_->is_solid() ? count(EdgeKind::concave) : 0);
+    return count(EdgeKind::flat) + (data_->is_sealed() ? count(EdgeKind::concave) : 0);
 }
 std::uint32_t Polyhedron::internal_vertex_count() const {
     return data_->internal_vertices;

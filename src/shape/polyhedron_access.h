@@ -12,8 +12,10 @@ namespace swept {
 struct PolyhedronAccess {
     /// A shape from arrays that are complete.
     [[nodiscard]] static Polyhedron make(Polyhedron::Data data) {
-        return {std::make_shared<const Polyhedron::Data>(std::move(data)),
-                std::make_shared<FaceTreeHolder>()};
+        return make(std::make_shared<const Polyhedron::Data>(std::move(data)));
+    }
+    [[nodiscard]] static Polyhedron make(std::shared_ptr<const Polyhedron::Data> data) {
+        return {std::move(data), std::make_shared<FaceTreeHolder>()};
     }
 };
 

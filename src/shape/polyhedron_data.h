@@ -25,6 +25,9 @@ struct Polyhedron::Data {
     std::vector<EdgeIndex> corner_edges;  // the edge from this corner to the next
     std::vector<Plane> planes;
     std::vector<std::uint32_t> face_sources;
+    /// Faces beyond these are neighbours (shape/build.h): they are known at edges and vertices, but
+    /// stand in no tree and are not part of the shape.
+    std::uint32_t own_faces = 0;
 
     // Edges. A tangled edge has the begin and the end of its faces in tangled_faces instead of two
     // faces.
@@ -51,8 +54,10 @@ struct Polyhedron::Data {
     bool oriented = false;
     BuildReport report;
 
-    /// Closed and oriented: it has an inside, and only its front can be touched.
-    [[nodiscard]] bool is_solid() const { return closed && oriented; }
+    /// Closed and oriented, by itself or with its neighbours: only its front can be touched.
+    [[nodiscard]] bool is_sealed() const { return closed && oriented; }
+    /// Closed and oriented by itself: it has an inside.
+    [[nodiscard]] bool is_solid() const { return is_sealed() && own_faces == planes.size(); }
 
     [[nodiscard]] std::span<const FaceIndex> faces_of(EdgeIndex edge) const {
         const auto& faces = edge_faces[edge.value];

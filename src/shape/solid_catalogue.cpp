@@ -6,6 +6,7 @@
 #include <charconv>
 #include <cstddef>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -15,6 +16,7 @@
 #include <utility>
 #include <vector>
 
+#include "shape/solid_catalogue.h"
 #include "swept/solids.h"
 
 namespace swept {
@@ -109,17 +111,17 @@ Result<Value> read_value(const Setting& setting) {
 // ---- the table ----
 
 /// Calls a maker with its arguments read from the settings, in their order.
-template <class... Arguments, std::size_t... i>
-Result<Mesh> call(Result<Mesh> (*make)(Arguments...), const Settings& settings,
+template <class Made, class... Arguments, std::size_t... i>
+Result<Made> call(Result<Made> (*make)(Arguments...), const Settings& settings,
                   std::index_sequence<i...> /*order*/) {
     const std::tuple<Result<std::decay_t<Arguments>>...> values{
         read_value<std::decay_t<Arguments>>(settings[i])...};
-    const Error* first_error = nullptr;
+    std::optional<Error> first_error;
     const auto look_at = [&](const auto& value) {
-        if (!value && first_error == nullptr) first_error = &value.error();
+        if (!value && !first_error) first_error = value.error();
     };
     (look_at(std::get<i>(values)), ...);
-    if (first_error != nullptr) return tl::unexpected(*first_error);
+    if (first_error) return tl::unexpected(*first_error);
     return make(*std::get<i>(values)...);
 }
 
@@ -160,6 +162,11 @@ Result<Mesh> make_bolt_from(double diameter, double pitch, double length, double
 Result<Mesh> make_nut_from(double diameter, double pitch, double height, double width,
                            double clearance, int segments) {
     return make_nut({diameter, pitch, height, width, clearance, segments});
+}
+
+Result<LevelOptions> level_options_from(int rooms, int seed, double size, double height,
+                                        int clutter, int detail) {
+    return LevelOptions{rooms, seed, size, height, clutter, detail};
 }
 
 Result<Mesh> make_level_from(int rooms, int seed, double size, double height, int clutter,
@@ -300,13 +307,13 @@ Result<Settings> read_settings(const SolidKind& kind, std::span<const std::strin
     return settings;
 }
 
-}  // namespace
+/// A solid with what a description asks of it.
+struct Asked {
+    const Row& row;
+    Settings settings;
+};
 
-std::span<const SolidKind> solid_kinds() {
-    return kinds;
-}
-
-Result<Mesh> make_solid(std::string_view description) {
+Result<Asked> read_description(std::string_view description) {
     constexpr std::string_view prefix = "solid:";
     if (description.starts_with(prefix)) description.remove_prefix(prefix.size());
     const std::vector<std::string_view> parts = split(description, ',');
@@ -314,15 +321,43 @@ Result<Mesh> make_solid(std::string_view description) {
     const auto found =
         std::ranges::find(table, parts.front(), [](const Row& entry) { return entry.kind.name; });
     if (found == table.end()) {
-        return refuse(
-            "unknown solid " + quoted(parts.front()) + "; known are: " + names(solid_kinds()), "");
+        return refuse("unknown solid " + quoted(parts.front()) +
+                          "; known are: " + names(std::span<const SolidKind>(kinds)),
+                      "");
     }
-    const Result<Settings> settings = read_settings(found->kind, std::span(parts).subspan(1));
+    Result<Settings> settings = read_settings(found->kind, std::span(parts).subspan(1));
     if (!settings) return tl::unexpected(settings.error());
-    return found->make(*settings).map_error([&](Error error) {
-        error.where = std::string(found->kind.name) + "," + error.where;
-        return error;
+    return Asked{*found, std::move(*settings)};
+}
+
+/// The error of a solid's key with its name.
+Error about(const SolidKind& kind, Error error) {
+    error.where = std::string(kind.name) + "," + error.where;
+    return error;
+}
+
+}  // namespace
+
+std::span<const SolidKind> solid_kinds() {
+    return kinds;
+}
+
+Result<Mesh> make_solid(std::string_view description) {
+    const Result<Asked> asked = read_description(description);
+    if (!asked) return tl::unexpected(asked.error());
+    return asked->row.make(asked->settings).map_error([&](Error error) {
+        return about(asked->row.kind, std::move(error));
     });
+}
+
+Result<std::optional<LevelOptions>> read_level_options(std::string_view description) {
+    const Result<Asked> asked = read_description(description);
+    if (!asked) return tl::unexpected(asked.error());
+    if (asked->row.kind.name != "level") return std::nullopt;
+    return call(level_options_from, asked->settings,
+                std::make_index_sequence<std::size(level_keys)>{})
+        .map([](const LevelOptions& options) { return std::optional(options); })
+        .map_error([&](Error error) { return about(asked->row.kind, std::move(error)); });
 }
 
 }  // namespace swept

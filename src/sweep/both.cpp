@@ -75,13 +75,13 @@ class Both {
     void take(const RelativeMotion& piece, SweepScratch* scratch) {
         const Pose from = piece.start * start_;
         const Mover moving(mover_, from);
-        const SweepResult found = run_sweep({from,
-                                             {&moving, 1},
-                                             piece.motion,
-                                             {&obstacle_, 1},
-                                             options_,
-                                             piece.deviation,
-                                             &options_.budget},
+        const SweepResult found = run_sweep({.world_from_mover = from,
+                                             .movers = {&moving, 1},
+                                             .motion = piece.motion,
+                                             .obstacles = {&obstacle_, 1},
+                                             .options = options_,
+                                             .deviation = piece.deviation,
+                                             .budget = &options_.budget},
                                             scratch);
         const Relation start = first_ ? found.start : result_.sweep.start;
         SweepStats stats = result_.sweep.stats;

@@ -31,26 +31,21 @@ double Course::fraction(double t) const {
     return fraction_at({path, angle, repeats}, t);
 }
 
-Course make_course(std::span<const Mover> movers, const Motion& motion,
-                   std::span<const PlacedShape> obstacles, const SweepOptions& options,
-                   double deviation) {
+Course make_course(std::span<const Mover> movers, const Motion& motion, const Sizes& resting,
+                   const SweepOptions& options, double deviation) {
     const MotionPath in_world = path_of(motion);
     Course course;
     course.path = in_world.path;
     course.angle = in_world.angle;
     course.repeats = in_world.repeats;
     double reach = 0;
-    Sizes moving, resting, all;
+    Sizes moving, all = resting;
     for (const Mover& mover : movers) {
         if (course.path.turning) {
             reach = std::max(reach, reach_from_axis(mover.placed, course.path));
         }
         moving.add(mover.placed);
         all.add(mover.placed);
-    }
-    for (const PlacedShape& obstacle : obstacles) {
-        resting.add(obstacle);
-        all.add(obstacle);
     }
     course.speed = std::hypot(reach, course.path.glide.stableNorm()) * (1 + 0x1p-40);
     course.still = course.speed == 0;

@@ -33,9 +33,10 @@ struct Course : Measures {
     [[nodiscard]] double fraction(double t) const;
 };
 
-/// `deviation`: how far the mover's points may stray from the motion, a length.
+/// `resting`: the sizes of the obstacles. `deviation`: how far the mover's points may stray from
+/// the motion, a length.
 [[nodiscard]] Course make_course(std::span<const Mover> movers, const Motion& motion,
-                                 std::span<const PlacedShape> obstacles,
-                                 const SweepOptions& options, double deviation);
+                                 const Sizes& resting, const SweepOptions& options,
+                                 double deviation);
 
 }  // namespace swept

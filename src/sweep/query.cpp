@@ -12,12 +12,16 @@
 namespace swept {
 namespace {
 
+Sizes sizes_of_obstacles(const SweepInput& input) {
+    return input.resting != nullptr ? *input.resting : Sizes(input.obstacles);
+}
+
 class Query {
    public:
     Query(const SweepInput& input, SweepScratch::Memory& memory)
         : input_(input),
           memory_(memory),
-          course_(make_course(input.movers, input.motion, input.obstacles, input.options,
+          course_(make_course(input.movers, input.motion, sizes_of_obstacles(input), input.options,
                               input.deviation)),
           own_budget_(input.options.budget),
           budget_(input.budget != nullptr ? *input.budget : own_budget_) {

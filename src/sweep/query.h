@@ -27,6 +27,8 @@ struct SweepInput {
     const Motion& motion;
     std::span<const PlacedShape> obstacles;
     const SweepOptions& options;
+    /// The sizes of all obstacles there are; null: of those given, which are all.
+    const Sizes* resting = nullptr;
     double deviation = 0;             ///< how far the mover may stray from the motion, a length
     std::uint64_t* budget = nullptr;  ///< what several queries share, in place of the options'
     bool keep_clear = false;          ///< the zone is a clearance: a start within it is a stop at 0

@@ -171,7 +171,7 @@ TEST(broad_phase, the_box_of_a_motion_holds_every_vertex_at_every_moment) {
         const SweepCase c = random_case(15, i);
         const std::vector<Mover> movers{Mover(c.mover.shape, c.world_from_mover)};
         const std::vector<PlacedShape> others{PlacedShape(c.obstacle.shape, c.world_from_obstacle)};
-        const Course course = make_course(movers, c.motion, others, c.options, 0);
+        const Course course = make_course(movers, c.motion, Sizes(others), c.options, 0);
         if (!course.measurable) continue;
         PairSetting setting;
         setting.path = course.path;

@@ -25,7 +25,7 @@ Stops both_ways(const Polyhedron& mover, const Pose& start, const Motion& motion
     const PlacedShape& a = movers[0].placed;
     const std::vector<PlacedShape> others{PlacedShape(obstacle, Pose())};
     const SweepOptions options;
-    const Course course = make_course(movers, motion, others, options, 0);
+    const Course course = make_course(movers, motion, Sizes(others), options, 0);
     StartMemory memory;
     const StartLevel level = find_level(movers, others, course, memory);
     PairSetting setting;

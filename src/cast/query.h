@@ -1,0 +1,25 @@
+#pragma once
+
+// Casts at targets that are made already, for the library's own queries (swept/cast.h).
+
+#include "cast/target.h"
+#include "features/motion_path.h"
+
+namespace swept {
+
+/// How far places may be off, a length: of a straight way, and of the centre of a sphere that
+/// turns. `reach`: no coordinate of the targets is larger.
+[[nodiscard]] double cast_rounding(double reach, const CastWay& way, double radius);
+[[nodiscard]] double cast_rounding(double reach, const MotionPath& motion,
+                                   const Eigen::Vector3d& centre, double radius);
+
+/// `radius` is without the buffer of the options. Nothing later than `latest` is of interest.
+/// `result` is new.
+void cast_onto(const CastTarget& target, const Pose& world_from_shape, const CastWay& way,
+               double radius, double latest, const CastOptions& options, CastResult& result);
+[[nodiscard]] CastResult cast_onto(const CastTarget& target, const Pose& world_from_shape,
+                                   const SphereSet& spheres, const Pose& world_from_spheres,
+                                   const MotionPath& path, double latest,
+                                   const CastOptions& options);
+
+}  // namespace swept
