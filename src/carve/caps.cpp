@@ -1,0 +1,295 @@
+#include "carve/caps.h"
+
+#include <Eigen/Geometry>
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <optional>
+
+namespace swept {
+namespace {
+
+using Eigen::Vector3d;
+
+constexpr std::uint32_t none = 0xffffffff;
+
+/// How many times the solid covers each place of the hull: 0 or 1, and other numbers only in specks
+/// where rounding has folded the surface. Known from the surface's crossings up to a constant,
+/// which is found last.
+class Capper {
+   public:
+    Capper(const CarveTool& tool, std::uint32_t shell, Cut& cut, Caps& caps)
+        : tool_(tool), shell_(shell), cut_(cut), caps_(caps) {}
+
+    bool run() {
+        collect();
+        if (!cover_vertices()) return false;
+        const int base = base_cover();
+        for (int& cover : covers_) cover += base;
+        add_segments();
+        for (std::uint32_t e = 0; e < tool_.hull.edges.size(); ++e) {
+            if (!tool_.flat[e]) add_edge(e);
+        }
+        return close_sides();
+    }
+
+   private:
+    /// A side of a cap on one side of the tool, the solid to its left seen from outside the tool.
+    struct Arc {
+        std::uint32_t side;  // of the tool
+        std::uint32_t from, to;
+        bool used = false;
+    };
+
+    const CarveTool& tool_;
+    std::uint32_t shell_;
+    Cut& cut_;
+    Caps& caps_;
+    std::vector<CutHullEdge> crossings_;  // by edge, then along it
+    std::vector<std::uint32_t> begins_;   // of each edge, in crossings_
+    std::vector<int> covers_;             // of the hull's points
+    std::vector<std::uint32_t> hull_points_;
+    std::vector<Arc> arcs_;
+    Loops loops_;
+
+    void collect() {
+        for (const CutHullEdge& c : cut_.hull_edges) {
+            if (c.shell == shell_) crossings_.push_back(c);
+        }
+        std::ranges::sort(crossings_, {}, [](const CutHullEdge& c) {
+            return std::tuple(c.edge, c.fraction, c.point);
+        });
+        begins_.assign(tool_.hull.edges.size() + 1, 0);
+        for (const CutHullEdge& c : crossings_) ++begins_[c.edge + 1];
+        for (std::size_t e = 1; e < begins_.size(); ++e) begins_[e] += begins_[e - 1];
+        hull_points_.assign(tool_.points.size(), none);
+    }
+    [[nodiscard]] std::span<CutHullEdge> crossings(std::size_t e) {
+        return std::span(crossings_).subspan(begins_[e], begins_[e + 1] - begins_[e]);
+    }
+    [[nodiscard]] int step_along(std::size_t e) {
+        int sum = 0;
+        for (const CutHullEdge& c : crossings(e)) sum += c.step;
+        return sum;
+    }
+
+    /// From vertex to vertex along the hull's edges; all ways must agree.
+    bool cover_vertices() {
+        constexpr int unknown = -1000000;  // stays so where a vertex is not on the hull
+        const auto& edges = tool_.hull.edges;
+        covers_.assign(tool_.points.size(), unknown);
+        covers_[edges[0].from] = 0;
+        for (bool more = true; more;) {
+            more = false;
+            for (std::size_t e = 0; e < edges.size(); ++e) {
+                int &from = covers_[edges[e].from], &to = covers_[edges[e].to];
+                if (from == unknown && to == unknown) continue;
+                const int step = step_along(e);
+                if (from != unknown && to != unknown) {
+                    if (from + step != to) return false;
+                    continue;
+                }
+                more = true;
+                (to == unknown ? to : from) = to == unknown ? from + step : to - step;
+            }
+        }
+        return true;
+    }
+
+    /// What is to be added to the covers so that they are 0 and 1.
+    int base_cover() {
+        int lowest = std::numeric_limits<int>::max(), highest = std::numeric_limits<int>::min();
+        for (const auto& edge : tool_.hull.edges) {
+            lowest = std::min({lowest, covers_[edge.from], covers_[edge.to]});
+            highest = std::max({highest, covers_[edge.from], covers_[edge.to]});
+        }
+        if (highest > lowest) return -lowest;
+        if (crossings_.empty()) return base_cover_of_loops();
+        // All vertices are alike: the stretches between the crossings tell, the longer the surer.
+        double in = 0, out = 0;
+        for (std::size_t e = 0; e < tool_.hull.edges.size(); ++e) {
+            const auto along = crossings(e);
+            int cover = 0;
+            for (std::size_t i = 0; i + 1 < along.size(); ++i) {
+                cover += along[i].step;
+                const double length =
+                    (cut_.points[along[i + 1].point] - cut_.points[along[i].point]).norm();
+                (cover > 0 ? in : out) += cover == 0 ? 0 : length;
+            }
+        }
+        return -lowest + (out > in ? 1 : 0);
+    }
+    /// No hull edge meets the surface. Then the largest loop within a side has either the
+    /// solid inside it, or the air; and if there is none, the surface is swallowed whole: a cavity
+    /// had solid all round.
+    int base_cover_of_loops() {
+        add_segments();
+        double largest = 0;
+        for_each_side([&](std::uint32_t side, std::span<Arc> arcs) {
+            trace(side, arcs);
+            for (std::size_t i = 0; i < loops_.size(); ++i) {
+                const double area = twice_area(cut_.points, loops_[i], view(side));
+                if (std::abs(area) > std::abs(largest)) largest = area;
+            }
+        });
+        const bool any = !arcs_.empty();
+        arcs_.clear();
+        if (any) return largest < 0 ? 1 : 0;
+        Faces swallowed;
+        for (std::size_t i = 0; i < cut_.inside.size(); ++i) {
+            const std::uint32_t place = cut_.inside.sources[i];
+            if (cut_.polygons[place].shell == shell_) swallowed.add(cut_.inside[i], 0);
+        }
+        return volume6(cut_.points, swallowed, tool_.centre) < 0 ? 1 : 0;
+    }
+
+    void add_segments() {
+        for (const CutSegment& s : cut_.segments) {
+            if (s.shell == shell_) arcs_.push_back({s.side, s.to, s.from});
+        }
+    }
+    std::uint32_t hull_point(std::uint32_t v) {
+        if (hull_points_[v] == none) {
+            hull_points_[v] = static_cast<std::uint32_t>(cut_.points.size());
+            cut_.points.push_back(tool_.points[v]);
+        }
+        return hull_points_[v];
+    }
+
+    /// The stretches of a hull edge inside the solid bound both its triangles.
+    void add_edge(std::uint32_t e) {
+        const ConvexHull::Edge& edge = tool_.hull.edges[e];
+        const auto along = crossings(e);
+        int cover = covers_[edge.from];
+        if (along.empty() && cover == 0) return;
+        put_ties_in_order(along, cover, tie_of(edge));
+        std::uint32_t from = cover != 0 ? hull_point(edge.from) : none;
+        for (const CutHullEdge& c : along) {
+            add_stretch(edge, from, c.point, cover);
+            from = c.point;
+            cover += c.step;
+        }
+        if (cover != 0) add_stretch(edge, from, hull_point(edge.to), cover);
+    }
+    void add_stretch(const ConvexHull::Edge& edge, std::uint32_t from, std::uint32_t to,
+                     int cover) {
+        if (cover != 0 && cover != 1) caps_.clean = false;
+        if (cover < 0) std::swap(from, to);
+        for (int i = 0; i < std::abs(cover); ++i) {
+            arcs_.push_back({tool_.sides[edge.left], from, to});
+            arcs_.push_back({tool_.sides[edge.right], to, from});
+        }
+    }
+    /// Crossings nearer to each other than rounding can tell.
+    [[nodiscard]] double tie_of(const ConvexHull::Edge& edge) const {
+        const Vector3d &p = tool_.points[edge.from], &q = tool_.points[edge.to];
+        const double coordinate = std::max(p.cwiseAbs().maxCoeff(), q.cwiseAbs().maxCoeff());
+        const double length = (q - p).norm();
+        return 64 * tolerance::unit_roundoff * (1 + coordinate / length);
+    }
+    /// Of crossings at one place, first the one that keeps the cover at 0 or 1.
+    static void put_ties_in_order(std::span<CutHullEdge> along, int cover, double tie) {
+        for (std::size_t i = 0; i < along.size(); ++i) {
+            const int wanted = cover <= 0 ? 1 : -1;
+            for (std::size_t j = i; j < along.size(); ++j) {
+                if (along[j].fraction - along[i].fraction > tie) break;
+                if (along[j].step != wanted) continue;
+                std::rotate(along.begin() + static_cast<std::ptrdiff_t>(i),
+                            along.begin() + static_cast<std::ptrdiff_t>(j),
+                            along.begin() + static_cast<std::ptrdiff_t>(j) + 1);
+                break;
+            }
+            cover += along[i].step;
+        }
+    }
+
+    [[nodiscard]] View view(std::uint32_t side) const {
+        return View::along(tool_.side_normals[side]);
+    }
+
+    template <class Visit>
+    void for_each_side(const Visit& visit) {
+        std::ranges::sort(arcs_, {}, [](const Arc& a) { return std::tuple(a.side, a.from, a.to); });
+        for (std::size_t i = 0, end = 0; i < arcs_.size(); i = end) {
+            while (end < arcs_.size() && arcs_[end].side == arcs_[i].side) ++end;
+            visit(arcs_[i].side, std::span(arcs_).subspan(i, end - i));
+        }
+    }
+    bool close_sides() {
+        bool closed = true;
+        std::vector<std::array<std::uint32_t, 3>> triangles;
+        for_each_side([&](std::uint32_t side, std::span<Arc> arcs) {
+            closed = trace(side, arcs) && closed;
+            triangles.clear();
+            if (loops_.size() > 0) triangulate(cut_.points, loops_, view(side), triangles);
+            for (const auto& t : triangles) caps_.faces.add(t, side);
+        });
+        return closed;
+    }
+
+    /// Links the arcs of one side to loops; those of two corners cancel and are left out.
+    bool trace(std::uint32_t side, std::span<Arc> arcs) {
+        loops_.clear();
+        bool closed = true;
+        std::vector<std::uint32_t> loop;
+        for (Arc& first : arcs) {
+            if (first.used) continue;
+            loop.clear();
+            Arc* arc = &first;
+            while (arc != nullptr) {
+                arc->used = true;
+                loop.push_back(arc->from);
+                if (arc->to == first.from) break;
+                arc = next(side, arcs, *arc);
+            }
+            closed = closed && arc != nullptr;
+            if (loop.size() < 3) continue;
+            loops_.corners.insert(loops_.corners.end(), loop.begin(), loop.end());
+            loops_.close();
+        }
+        return closed;
+    }
+    /// The arc that goes on from the end of another. Where the shell meets itself there are
+    /// several: the sharpest turn to the left keeps loops apart.
+    Arc* next(std::uint32_t side, std::span<Arc> arcs, const Arc& arc) const {
+        constexpr double unset = -10;  // turns are angles; mostly there is only one way
+        Arc* best = nullptr;
+        double best_turn = unset;
+        auto found = std::ranges::lower_bound(arcs, arc.to, {}, &Arc::from);
+        for (; found != arcs.end() && found->from == arc.to; ++found) {
+            if (found->used) continue;
+            if (best != nullptr && best_turn == unset) best_turn = turn_of(side, arc, *best);
+            const double turn = best == nullptr ? unset : turn_of(side, arc, *found);
+            if (best != nullptr && turn <= best_turn) continue;
+            best = &*found;
+            best_turn = turn;
+        }
+        return best;
+    }
+    [[nodiscard]] double turn_of(std::uint32_t side, const Arc& in, const Arc& out) const {
+        const Vector3d normal = tool_.side_normals[side].normalized();
+        const Vector3d a = cut_.points[in.to] - cut_.points[in.from];
+        const Vector3d b = cut_.points[out.to] - cut_.points[out.from];
+        return std::atan2(normal.dot(a.cross(b)), a.dot(b));
+    }
+};
+
+}  // namespace
+
+bool make_caps(const CarveTool& tool, std::uint32_t shell, Cut& cut, Caps& caps) {
+    return Capper(tool, shell, cut, caps).run();
+}
+
+double volume6(std::span<const Vector3d> points, const Faces& faces, const Vector3d& origin) {
+    double sum = 0;
+    for (std::size_t f = 0; f < faces.size(); ++f) {
+        const auto loop = faces[f];
+        const Vector3d a = points[loop[0]] - origin;
+        for (std::size_t i = 2; i < loop.size(); ++i) {
+            sum += a.dot((points[loop[i - 1]] - origin).cross(points[loop[i]] - origin));
+        }
+    }
+    return sum;
+}
+
+}  // namespace swept
