@@ -18,3 +18,4 @@
 #include "swept/tolerance.h"
 #include "swept/tree.h"
 #include "swept/version.h"
+#include "swept/world.h"

@@ -231,10 +231,10 @@ void check_casts() {
     check(near(answers[2].hit.fraction, 0.5) && near(answers[2].hit.point, {0.5, 0.25, 0.125}),
           "a batch of spheres with a buffer");
     std::vector<swept::CastHit> hits;
-    const auto start =
+    const auto all =
         swept::cast_all(ray, swept::Radius(), box, {}, {.sides = swept::Sides::both}, hits);
-    check(start .start == swept::Relation::separate && hits.size() == 2 && near(hits[1].fraction, 0.875) &&
-              hits[1].side == swept::FaceSide::back,
+    check(all.start == swept::Relation::separate && hits.size() == 2 &&
+              near(hits[1].fraction, 0.875) && hits[1].side == swept::FaceSide::back,
           "all hits of a ray");
     const swept::SphereSet spheres = swept::fit_spheres(box, 8).value();
     const swept::Motion back = swept::Translation::make({-4, 0, 0}).value();
@@ -244,6 +244,32 @@ void check_casts() {
           "spheres fitted to a box");
     check(!swept::Ray::towards({0, 0, 0}, {0, 0, 0}) && !swept::Radius::of(-1),
           "a ray and a radius that are none");
+}
+
+void check_world() {
+    const swept::Polyhedron box =
+        swept::Polyhedron::build(swept::make_box({1, 1, 1}).value()).value();
+    swept::World world =
+        swept::World::make(swept::make_level_world({.rooms = 2, .clutter = 0}).value()).value();
+    const auto ray = swept::Ray::between({0, 0, 1}, {0, 0, -1}).value();
+    const auto before = swept::cast(ray, world.snapshot());
+    const auto edited = world.edit([&](swept::WorldEdit& edit) -> swept::Result<void> {
+        const auto hole = edit.carve(box, swept::Pose::make({0, 0, -0.2}).value());
+        if (!hole) return tl::unexpected(hole.error());
+        check(hole->piece && hole->piece->is_closed(), "what was carved is closed");
+        return edit.insert_body(swept::BodyId(1), {box, swept::Pose::make({3, 0, 2}).value()});
+    });
+    const auto after = swept::cast(ray, world.snapshot());
+    check(edited && before.thing.kind == swept::WorldThing::Kind::room &&
+              before.cast.hit.fraction < 0.6 &&
+              (after.cast.state == swept::CastState::free || after.cast.hit.fraction > 0.6),
+          "a hole in the floor of a world");
+    const auto fall = swept::Translation::make({0, 0, -4}).value();
+    const auto first = swept::first_contact(
+        world.snapshot(), std::vector<swept::BodyMotion>{{swept::BodyId(1), fall}});
+    check(first && first->state == swept::SweepState::hit, "a body falls to the floor");
+    check(!world.edit([](swept::WorldEdit& edit) { return edit.remove_room(swept::RoomId(99)); }),
+          "a room that is not there");
 }
 
 #ifdef OUTSIDE_WITH_IO
@@ -270,6 +296,7 @@ int main() {
     check_sweeps();
     check_paths();
     check_casts();
+    check_world();
 #ifdef OUTSIDE_WITH_IO
     check_files();
 #endif

@@ -1,0 +1,44 @@
+#pragma once
+
+// How two bodies stand, whether they are polyhedra or sets of spheres.
+//
+// Two polyhedra are judged exactly. With spheres, what is within a few roundings of the radius
+// (sphere_slack) is touching, as it is for casts.
+
+#include "swept/overlap.h"
+#include "world/body_shape.h"
+
+namespace swept {
+
+/// A cheap proof that two bodies are separate: their balls, or their boxes as they are turned, are
+/// apart by more than rounding. False: not known.
+[[nodiscard]] bool certainly_separate(const BodyMeasure& a, const Pose& world_from_a,
+                                      const BodyMeasure& b, const Pose& world_from_b);
+
+/// How far apart two bodies are at least, to rounding: their balls, or boxes along the fifteen
+/// axes. Not above 0: not known.
+[[nodiscard]] double least_separation(const BodyMeasure& a, const Pose& world_from_a,
+                                      const BodyMeasure& b, const Pose& world_from_b);
+
+/// A cheap proof that they overlap: balls within them do, by more than rounding.
+[[nodiscard]] bool certainly_overlapping(const BodyMeasure& a, const Pose& world_from_a,
+                                         const BodyMeasure& b, const Pose& world_from_b);
+
+/// Whether the two neither touch nor overlap.
+[[nodiscard]] bool are_separate(const BodyGeometry& a, const Pose& world_from_a,
+                                const BodyGeometry& b, const Pose& world_from_b);
+
+/// How far from its radius a distance may be that counts as touching, a length: that of the largest
+/// coordinates of all that takes part, as for casts. Safe to be called for boxes of any size.
+[[nodiscard]] double sphere_slack(const Box& a, const Box& b);
+
+/// How a shape stands to the spheres of one radius, and where.
+struct SphereMeeting {
+    Relation relation = Relation::separate;
+    std::optional<Witness> witness;  ///< a face of the shape and a sphere of the set
+};
+[[nodiscard]] SphereMeeting meeting_of(const Polyhedron& shape, const Pose& world_from_shape,
+                                       double radius_of_shape, const SphereGroup& group,
+                                       const Pose& world_from_group, double slack);
+
+}  // namespace swept

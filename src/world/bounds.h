@@ -1,0 +1,24 @@
+#pragma once
+
+// Boxes around shapes on their way, rounded outward.
+
+#include "world/body_shape.h"
+
+namespace swept {
+
+[[nodiscard]] inline Box grown(Box box, double by) {
+    box.lower.array() -= by;
+    box.upper.array() += by;
+    return box;
+}
+
+/// Around a shape on its whole way. Shape: Polyhedron or SphereSet.
+template <class Shape>
+[[nodiscard]] Box swept_box(const Shape& shape, const Pose& world_from_shape,
+                            const Motion& motion) {
+    const BodyMeasure measure = measure_of(shape);
+    const Box start = outer_box(measure, world_from_shape);
+    return bounds_of_motion(measure, world_from_shape, start, motion).box;
+}
+
+}  // namespace swept

@@ -1,0 +1,190 @@
+// Casts through a world: the earliest of the casts at each room and body.
+
+#include <algorithm>
+#include <cmath>
+#include <tuple>
+
+#include "cast/query.h"
+#include "math/parallel.h"
+#include "swept/tolerance.h"
+#include "world/body_queries.h"
+#include "world/bounds.h"
+#include "world/seen.h"
+
+namespace swept {
+
+using Eigen::Vector3d;
+
+namespace {
+
+/// The first hit of all things that are looked at, in whichever order.
+class FirstHit {
+   public:
+    FirstHit(const WorldState& state, double end, bool any) : state_(state), end_(end), any_(any) {}
+
+    /// Later than this nothing is of interest; what starts in contact always is.
+    [[nodiscard]] double latest() const {
+        if (result_.cast.state != CastState::hit) return end_;
+        return any_ ? 0 : result_.cast.hit.fraction;
+    }
+
+    void offer_room(const CastResult& found, std::uint32_t number, const Room& room) {
+        if (!add(found, {found.hit.fraction, found.hit.sphere, 0, number})) return;
+        const std::uint32_t polygon = found.hit.face;
+        result_.thing = thing_of({number, &room, nullptr}, polygon);
+        result_.cast.hit.face = room.polygon_of(polygon);
+    }
+
+    void offer_body(const CastResult& found, std::uint32_t number) {
+        if (!add(found, {found.hit.fraction, found.hit.sphere, 1, number})) return;
+        result_.thing = thing_of(state_, number);
+    }
+
+    [[nodiscard]] WorldCastResult finished(double rounding) {
+        result_.cast.rounding = rounding;
+        if (undecided_) {
+            result_ = {};
+            result_.cast.state = CastState::undecided;
+        }
+        return result_;
+    }
+
+   private:
+    /// Fraction, sphere, rooms before bodies, number: of several hits the lowest.
+    using Key = std::tuple<double, std::uint32_t, int, std::uint32_t>;
+
+    const WorldState& state_;
+    double end_;
+    bool any_;
+    WorldCastResult result_;
+    Key key_;
+    bool undecided_ = false;
+
+    bool add(const CastResult& found, const Key& key) {
+        CastResult& result = result_.cast;
+        result.start = std::max(result.start, found.start);
+        result.box_tests += found.box_tests;
+        result.face_tests += found.face_tests;
+        undecided_ = undecided_ || found.state == CastState::undecided;
+        if (found.state != CastState::hit) return false;
+        if (result.state == CastState::hit && !(key < key_)) return false;
+        result.state = CastState::hit;
+        result.hit = found.hit;
+        key_ = key;
+        return true;
+    }
+};
+
+Box box_of_way(const CastWay& way, double width) {
+    Box box;
+    box.add(way.from);
+    box.add(std::isinf(way.end) ? way.from : Vector3d(way.from + way.vector));
+    for (int axis = 0; std::isinf(way.end) && axis < 3; ++axis) {
+        const double far = std::copysign(HUGE_VAL, way.vector[axis]);
+        if (way.vector[axis] > 0) box.upper[axis] = far;
+        if (way.vector[axis] < 0) box.lower[axis] = far;
+    }
+    box.lower.array() -= width;
+    box.upper.array() += width;
+    return box;
+}
+
+/// A room as a target; the room's own unless other sides are asked for.
+template <class Use>
+void with_target(const Room& room, Sides sides, const Use& use) {
+    if (sides == Sides::automatic) {
+        use(room.target());
+    } else {
+        use(CastTarget(room.shape(), Pose(), sides));
+    }
+}
+
+WorldCastResult cast_one(const Ray& ray, const Radius& radius, const WorldState& state,
+                         const WorldFilter& filter, const CastOptions& options) {
+    const CastWay way(ray);
+    const Sizes sizes = sizes_of(state);
+    const double thickness = radius.length() + options.buffer.length();
+    const double rounding =
+        cast_rounding(sizes.coordinates, way, thickness) + (thickness > 0 ? sizes.planes : 0);
+    // Spheres that start in contact look a little further.
+    const double width = thickness + 4 * tolerance::cast_contact * rounding;
+    FirstHit first(state, way.end, options.ask == CastAsk::any);
+    const Pose home;
+    if (filter.rooms) {
+        state.room_boxes->along(
+            {way.from, way.vector, way.end, width}, [&](std::uint32_t number, double /*entry*/) {
+                std::shared_ptr<const Room> keep;
+                const Room* room = state.rooms[number]->seen_by(filter.mask, keep);
+                if (room == nullptr) return first.latest();
+                CastResult found;
+                with_target(*room, options.sides, [&](const CastTarget& target) {
+                    cast_onto(target, home, way, radius.length(), std::min(first.latest(), way.end),
+                              options, found);
+                });
+                first.offer_room(found, number, *room);
+                return first.latest();
+            });
+    }
+    if (filter.bodies && state.bodies->size() > 0) {
+        for (const std::uint32_t i : bodies_seen(state, filter, box_of_way(way, width))) {
+            first.offer_body(cast_body(ray, radius, *state.bodies, i, options), i);
+        }
+    }
+    return first.finished(rounding);
+}
+
+}  // namespace
+
+WorldCastResult cast(const Ray& ray, const WorldSnapshot& world, const WorldFilter& filter,
+                     const CastOptions& options) {
+    return cast_one(ray, Radius(), world.state(), filter, options);
+}
+
+WorldCastResult cast(const Ray& ray, const Radius& radius, const WorldSnapshot& world,
+                     const WorldFilter& filter, const CastOptions& options) {
+    return cast_one(ray, radius, world.state(), filter, options);
+}
+
+WorldCastResult cast(const SphereSet& spheres, const Pose& world_from_spheres, const Motion& motion,
+                     const WorldSnapshot& world, const WorldFilter& filter,
+                     const CastOptions& options) {
+    const WorldState& state = world.state();
+    const MotionPath path = path_of(motion);
+    const Sizes sizes = sizes_of(state);
+    double rounding = 0, widest = 0;
+    for (const Ball& ball : spheres.spheres()) {
+        const double thickness = ball.radius + options.buffer.length();
+        const Vector3d centre = world_from_spheres * ball.centre;
+        widest = std::max(widest, thickness);
+        rounding = std::max(rounding, cast_rounding(sizes.coordinates, path, centre, thickness));
+    }
+    rounding += sizes.planes;
+    const double more = options.buffer.length() + 4 * tolerance::cast_contact * rounding;
+    const Box box = grown(swept_box(spheres, world_from_spheres, motion), more);
+    FirstHit first(state, 1, options.ask == CastAsk::any);
+    for (const SeenRoom& seen : rooms_seen(state, filter, box)) {
+        with_target(*seen.room, options.sides, [&](const CastTarget& target) {
+            first.offer_room(cast_onto(target, Pose(), spheres, world_from_spheres, path,
+                                       first.latest(), options),
+                             seen.number, *seen.room);
+        });
+    }
+    for (const std::uint32_t i : bodies_seen(state, filter, box)) {
+        first.offer_body(cast_body(spheres, world_from_spheres, motion, *state.bodies, i, options),
+                         i);
+    }
+    return first.finished(rounding);
+}
+
+void cast_batch(std::span<const Ray> rays, const WorldSnapshot& world, const WorldFilter& filter,
+                const CastOptions& options, std::span<WorldCastResult> results, unsigned threads) {
+    constexpr std::size_t chunk = 256;
+    parallel::for_each((rays.size() + chunk - 1) / chunk, threads, [&](std::size_t number) {
+        const std::size_t end = std::min((number + 1) * chunk, rays.size());
+        for (std::size_t i = number * chunk; i < end; ++i) {
+            results[i] = cast(rays[i], world, filter, options);
+        }
+    });
+}
+
+}  // namespace swept

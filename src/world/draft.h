@@ -1,0 +1,79 @@
+#pragma once
+
+// An edit while it is being made: what the next snapshot will be.
+
+#include <map>
+#include <memory>
+#include <optional>
+#include <set>
+#include <span>
+#include <vector>
+
+#include "swept/world.h"
+#include "world/state.h"
+
+namespace swept {
+
+class WorldDraft {
+   public:
+    explicit WorldDraft(std::shared_ptr<const WorldState> base);
+
+    [[nodiscard]] Result<void> add_room(RoomId id, const RoomPolygons& polygons);
+    [[nodiscard]] Result<void> remove_room(RoomId id);
+    /// Takes polygons out of a room, those with one of these ids, and puts others in.
+    [[nodiscard]] Result<void> change_polygons(RoomId id, std::span<const PolygonId> removed,
+                                               const RoomPolygons* added);
+    [[nodiscard]] Result<void> add_portal(PortalId id, const Portal& portal);
+    [[nodiscard]] Result<void> remove_portal(PortalId id);
+    [[nodiscard]] Result<Carving> carve(const Polyhedron& tool, const Pose& world_from_tool,
+                                        const CarveOptions& options);
+    [[nodiscard]] BodyChanges& bodies() { return bodies_; }
+
+    /// The state to be published, and what it differs in.
+    [[nodiscard]] Result<std::shared_ptr<const WorldState>> finish(EditReport& report);
+
+   private:
+    std::shared_ptr<const WorldState> base_;
+    RoomList rooms_;
+    bool renumbered_ = false;  // rooms came or went
+    /// By id; rooms are numbered at the end. Empty where no portal came or went.
+    std::optional<std::vector<PlacedPortal>> portals_;
+    BodyChanges bodies_;
+    std::map<RoomId, RoomPolygons> pending_;  // polygons of rooms that are not built yet
+    std::set<RoomId> changed_;                // rooms whose polygons changed, came or went
+    std::set<RoomId> doors_;                  // rooms whose portals came or went
+    /// Rooms that were made in this draft and belong to nobody else.
+    std::map<RoomId, std::shared_ptr<Room>> fresh_;
+
+    /// Null for one that is not there, or not built yet.
+    [[nodiscard]] const Room* find(RoomId id) const;
+    [[nodiscard]] Result<void> known(RoomId id) const;
+    [[nodiscard]] std::vector<PlacedPortal>& portals();
+    [[nodiscard]] RoomPolygons& editable(RoomId id);
+    /// Builds what is pending.
+    [[nodiscard]] Result<void> settle();
+    void put(const std::shared_ptr<Room>& room);
+    [[nodiscard]] Result<void> join_seams(EditReport& report);
+    void take_over(WorldState& state);
+    void place_boxes(WorldState& state);
+    void place_portals(WorldState& state);
+    void forget_air(WorldState& state);
+    [[nodiscard]] std::vector<std::shared_ptr<const Room>> rooms_near(const Room& room) const;
+    /// What leaves a room: faces of its own shape, and polygons without area.
+    struct Gone {
+        std::vector<std::uint32_t> faces;
+        std::vector<std::uint32_t> slivers;
+    };
+    void replace_faces(std::uint32_t room, Gone gone_now, const RoomPolygons& added);
+    friend class CarveInRooms;
+};
+
+/// Polygons appended to others; labels that are missing are made.
+void append(RoomPolygons& to, const RoomPolygons& more);
+/// Those of the polygons that are chosen, with the vertices that they need.
+[[nodiscard]] RoomPolygons chosen(const RoomPolygons& from,
+                                  std::span<const std::uint32_t> polygons);
+/// Why these cannot be polygons of a room, or nothing.
+[[nodiscard]] std::optional<Error> check(const RoomPolygons& polygons);
+
+}  // namespace swept

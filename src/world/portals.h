@@ -1,0 +1,16 @@
+#pragma once
+
+// Openings between rooms: whether one lies on the walls that it should.
+
+#include <array>
+#include <optional>
+
+#include "world/room.h"
+
+namespace swept {
+
+/// Why this cannot be a portal between these two rooms, or nothing.
+[[nodiscard]] std::optional<Error> check(const Portal& portal,
+                                         const std::array<const Room*, 2>& rooms);
+
+}  // namespace swept

@@ -1,0 +1,54 @@
+#include "world/seen.h"
+
+#include <algorithm>
+
+namespace swept {
+
+std::vector<SeenRoom> rooms_seen(const WorldState& state, const WorldFilter& filter,
+                                 const Box& box) {
+    std::vector<SeenRoom> seen;
+    if (!filter.rooms) return seen;
+    state.room_boxes->in_box(box, [&](std::uint32_t number) {
+        SeenRoom found{number, nullptr, nullptr};
+        found.room = state.rooms[number]->seen_by(filter.mask, found.keep);
+        if (found.room != nullptr) seen.push_back(std::move(found));
+    });
+    std::ranges::sort(seen, {}, &SeenRoom::number);
+    return seen;
+}
+
+std::vector<std::uint32_t> bodies_seen(const WorldState& state, const WorldFilter& filter,
+                                       const Box& box) {
+    std::vector<std::uint32_t> seen;
+    if (!filter.bodies) return seen;
+    const BodyTable& bodies = *state.bodies;
+    bodies.visit(box, [&](std::uint32_t i) {
+        if ((bodies.mask(i) & filter.mask) == 0 || filter.except == bodies.id(i)) return;
+        seen.push_back(i);
+    });
+    std::ranges::sort(seen);
+    return seen;
+}
+
+WorldThing thing_of(const SeenRoom& seen, std::uint32_t polygon) {
+    WorldThing thing;
+    thing.kind = WorldThing::Kind::room;
+    thing.room = seen.room->id();
+    thing.polygon = seen.room->label(polygon);
+    return thing;
+}
+
+WorldThing thing_of(const WorldState& state, std::uint32_t body) {
+    WorldThing thing;
+    thing.kind = WorldThing::Kind::body;
+    thing.body = state.bodies->id(body);
+    return thing;
+}
+
+Sizes sizes_of(const WorldState& state) {
+    Sizes sizes = state.sizes;
+    sizes.add(state.bodies->sizes());
+    return sizes;
+}
+
+}  // namespace swept

@@ -1,0 +1,34 @@
+#pragma once
+
+// What a query sees of a world's rooms.
+
+#include <memory>
+#include <vector>
+
+#include "world/state.h"
+
+namespace swept {
+
+/// A room as a query sees it.
+struct SeenRoom {
+    std::uint32_t number;              ///< in the state
+    const Room* room;                  ///< with the polygons that the mask lets through
+    std::shared_ptr<const Room> keep;  ///< what `room` is part of, where it is not the whole room
+};
+
+/// The rooms that a box meets and a filter lets through, by number.
+[[nodiscard]] std::vector<SeenRoom> rooms_seen(const WorldState& state, const WorldFilter& filter,
+                                               const Box& box);
+
+/// The bodies that a box meets and a filter lets through, by number.
+[[nodiscard]] std::vector<std::uint32_t> bodies_seen(const WorldState& state,
+                                                     const WorldFilter& filter, const Box& box);
+
+/// Whose polygon it is.
+[[nodiscard]] WorldThing thing_of(const SeenRoom& seen, std::uint32_t polygon);
+[[nodiscard]] WorldThing thing_of(const WorldState& state, std::uint32_t body);
+
+/// The sizes of all rooms and bodies, seen or not: zones do not depend on what is near.
+[[nodiscard]] Sizes sizes_of(const WorldState& state);
+
+}  // namespace swept

@@ -1,0 +1,336 @@
+// Sets of spheres as bodies: swept, cast at and measured, against dense steps in long double.
+
+#include <gtest/gtest.h>
+
+#include "tests/sweep/samples.h"
+#include "tests/world/bodies_judge.h"
+#include "world/body_queries.h"
+#include "world/body_sweep.h"
+
+namespace swept {
+namespace {
+
+using namespace test;
+
+SphereSet some_spheres(Random& random, bool one_radius) {
+    std::vector<Ball> balls;
+    const int count = random.integer(1, 5);
+    for (int i = 0; i < count; ++i) {
+        balls.push_back({random.point(0.5), one_radius ? 0.3 : random.uniform(0.05, 0.5)});
+    }
+    return SphereSet::make(balls).value();
+}
+
+Polyhedron some_polyhedron(Random& random) {
+    switch (random.integer(0, 3)) {
+        case 0:
+            return box(random.uniform(0.3, 2), random.uniform(0.3, 2), random.uniform(0.3, 2));
+        case 1:
+            return built(make_prism(random.integer(3, 7), 0.6, 1.1));
+        case 2:
+            return triangulated_floor(1.5, 2);
+        default:
+            return built(make_torus(8, 5, 0.8, 0.25));
+    }
+}
+
+BodyShape some_shape(Random& random, bool spheres) {
+    if (spheres) return some_spheres(random, random.integer(0, 1) == 0);
+    return some_polyhedron(random);
+}
+
+std::shared_ptr<const BodyTable> table_of(const std::vector<JudgedBody>& bodies) {
+    BodyChanges changes(std::make_shared<BodyTable>());
+    for (std::size_t i = 0; i < bodies.size(); ++i) {
+        EXPECT_TRUE(changes.insert(BodyId(i), {bodies[i].shape, bodies[i].pose}));
+    }
+    return changes.publish();
+}
+
+struct Tally {
+    int cases = 0, hits = 0, overlapping = 0;
+};
+
+/// Up to where it is free nothing comes closer than the radius; a hit is at the zone, not before.
+void judge(const JudgedBody& mover, const JudgedBody& obstacle, const SweepResult& answer,
+           Tally& tally) {
+    constexpr int steps = 200;
+    const Real zone = answer.zone;
+    ASSERT_GT(zone, 0);
+    const Real start = clearance(mover, obstacle, 0);
+    if (answer.state == SweepState::overlapping) {
+        EXPECT_EQ(answer.start, Relation::overlapping);
+        ++tally.overlapping;
+        return;
+    }
+    ++tally.cases;
+    ASSERT_NE(answer.state, SweepState::undecided);
+    EXPECT_GE(start, -zone / 2);
+    if (start < 2 * zone) return;  // a start in contact may slide
+    for (int i = 0; i <= steps; ++i) {
+        const Real f = Real(answer.free_fraction) * i / steps;
+        ASSERT_GE(clearance(mover, obstacle, f), zone / 8) << "at " << double(f);
+    }
+    if (answer.state == SweepState::free) {
+        EXPECT_EQ(answer.free_fraction, 1);
+        return;
+    }
+    ++tally.hits;
+    const Real end = clearance(mover, obstacle, answer.free_fraction);
+    EXPECT_LE(end, 2 * zone);
+    EXPECT_NEAR(answer.contact.separation, double(end), double(zone));
+    EXPECT_NEAR(answer.contact.normal.norm(), 1, 1e-12);
+}
+
+/// The contact lies on both: on the spheres at their radius, and the normal leads to the mover.
+void judge_contact(const JudgedBody& mover, const JudgedBody& obstacle, const SweepResult& answer) {
+    const Contact& contact = answer.contact;
+    const Place on_obstacle(contact.point), normal(contact.normal);
+    const Place on_mover = on_obstacle + normal * Real(contact.separation);
+    const auto gap = [&](const JudgedBody& body, const ContactFeature& feature, const Place& p) {
+        const std::vector<Place> places = body.places(answer.free_fraction);
+        if (const auto* set = std::get_if<SphereSet>(&body.shape)) {
+            EXPECT_EQ(feature.vertex_count, 1);
+            return std::abs((places.at(feature.face) - p).norm() -
+                            Real(set->spheres()[feature.face].radius));
+        }
+        Real least = 1e9L;
+        for (std::size_t j = 0; j < places.size(); j += 3) {
+            least = std::min(least, to_triangle(p, places[j], places[j + 1], places[j + 2]));
+        }
+        for (std::uint8_t v = 0; v < feature.vertex_count; ++v) {
+            const auto& shape = std::get<Polyhedron>(body.shape);
+            EXPECT_LT(feature.vertex_indices[v].value, shape.vertex_count());
+        }
+        return least;
+    };
+    EXPECT_LT(gap(obstacle, contact.obstacle, on_obstacle), answer.zone + 1e-12L);
+    EXPECT_LT(gap(mover, contact.mover, on_mover), answer.zone + 1e-12L);
+}
+
+TEST(bodies_spheres, polyhedra_past_spheres_at_rest_stop_at_the_radius) {
+    Random random(11);
+    Tally tally;
+    for (int i = 0; i < 250; ++i) {
+        const JudgedBody obstacle{some_shape(random, true), random.pose(0.5)};
+        JudgedBody mover{some_shape(random, false), random.pose(1)};
+        mover.pose =
+            Pose::make(random.direction() * random.uniform(2, 4), mover.pose.rotation()).value();
+        mover.motion =
+            past_the_origin(random, mover.pose.translation(), 1.4, random.integer(0, 2) > 0);
+        const auto table = table_of({obstacle});
+        const SweepResult answer =
+            sweep_body(std::get<Polyhedron>(mover.shape), mover.pose, mover.motion, *table, 0, {});
+        judge(mover, obstacle, answer, tally);
+        if (answer.state == SweepState::hit) judge_contact(mover, obstacle, answer);
+    }
+    std::printf("[ measured ] %d sweeps, %d hits\n", tally.cases, tally.hits);
+    EXPECT_GT(tally.cases, 200);
+    EXPECT_GT(tally.hits, 0.3 * tally.cases);
+    EXPECT_LT(tally.hits, 0.75 * tally.cases);
+}
+
+TEST(bodies_spheres, both_in_motion_never_come_closer_than_the_radius) {
+    Random random(12);
+    Tally tally;
+    for (int i = 0; i < 240; ++i) {
+        const bool first = i % 3 != 0, second = i % 3 != 1;
+        const auto body = [&](bool spheres) {
+            JudgedBody made{some_shape(random, spheres), random.pose(1)};
+            made.pose =
+                Pose::make(random.direction() * random.uniform(1.5, 2.5), made.pose.rotation())
+                    .value();
+            made.motion =
+                past_the_origin(random, made.pose.translation(), 0.4, random.integer(0, 1) > 0);
+            if (random.integer(0, 5) == 0) {
+                made.motion = Screw::make(random.point(1), random.direction(),
+                                          random.uniform(-2, 2), random.uniform(-3, 3))
+                                  .value();
+            }
+            return made;
+        };
+        const JudgedBody mover = body(first), obstacle = body(second);
+        const auto p = prepared(mover.shape).value(), q = prepared(obstacle.shape).value();
+        const MutualSweepResult answer =
+            sweep_bodies({*p, mover.pose, mover.motion}, {*q, obstacle.pose, obstacle.motion}, {});
+        judge(mover, obstacle, answer.sweep, tally);
+        if (answer.sweep.state == SweepState::hit) judge_contact(mover, obstacle, answer.sweep);
+    }
+    std::printf("[ measured ] %d sweeps, %d hits, %d overlapped\n", tally.cases, tally.hits,
+                tally.overlapping);
+    EXPECT_GT(tally.cases, 150);
+    EXPECT_GT(tally.hits, 0.3 * tally.cases);
+    EXPECT_LT(tally.hits, 0.75 * tally.cases);
+}
+
+TEST(bodies_spheres, rays_and_spheres_hit_them_where_the_quadratic_says) {
+    Random random(13);
+    int hits = 0;
+    constexpr int cases = 400;
+    for (int i = 0; i < cases; ++i) {
+        const JudgedBody target{some_shape(random, true), random.pose(0.5)};
+        const auto table = table_of({target});
+        const Vector3d from = random.direction() * 3, to = random.point(0.6) - from * 0.4;
+        const double radius = i % 2 == 0 ? 0 : random.uniform(0, 0.3);
+        const CastResult answer =
+            cast_body(Ray::between(from, to).value(), Radius::of(radius).value(), *table, 0, {});
+        Real first = 2;
+        const std::vector<Place> centres = target.places(0);
+        const auto balls = std::get<SphereSet>(target.shape).spheres();
+        const Place way = Place(to) - Place(from);
+        for (std::size_t k = 0; k < centres.size(); ++k) {
+            const Place start = Place(from) - centres[k];
+            const Real r = Real(balls[k].radius) + radius;
+            const Real a = way.dot(way), b = start.dot(way), c = start.dot(start) - r * r;
+            const Real root = b * b - a * c;
+            if (root >= 0 && (-b - std::sqrt(root)) / a >= 0) {
+                first = std::min(first, (-b - std::sqrt(root)) / a);
+            }
+        }
+        EXPECT_EQ(answer.state == CastState::hit, first <= 1);
+        if (first > 1 || answer.state != CastState::hit) continue;
+        ++hits;
+        EXPECT_NEAR(answer.hit.fraction, double(first), 1e-9);
+        const Place centre = centres.at(answer.hit.face);
+        EXPECT_NEAR(double((Place(answer.hit.point) - centre).norm()),
+                    balls[answer.hit.face].radius, 1e-12);
+    }
+    EXPECT_GT(hits, 0.3 * cases);
+    EXPECT_LT(hits, 0.7 * cases);
+}
+
+TEST(bodies_spheres, sets_of_spheres_cast_at_sets_of_spheres_stop_at_both_radii) {
+    Random random(14);
+    int hits = 0;
+    constexpr int cases = 150;
+    for (int i = 0; i < cases; ++i) {
+        const JudgedBody target{some_shape(random, true), random.pose(0.5)};
+        JudgedBody mover{some_shape(random, true), random.pose(1)};
+        mover.pose = Pose::make(random.direction() * 3, mover.pose.rotation()).value();
+        mover.motion =
+            past_the_origin(random, mover.pose.translation(), 1.2, random.integer(0, 1) > 0);
+        const auto table = table_of({target});
+        const CastResult answer =
+            cast_body(std::get<SphereSet>(mover.shape), mover.pose, mover.motion, *table, 0, {});
+        const double end = answer.state == CastState::hit ? answer.hit.fraction : 1;
+        for (int step = 0; step <= 300; ++step) {
+            ASSERT_GE(clearance(mover, target, Real(end) * step / 300), -answer.rounding);
+        }
+        if (answer.state != CastState::hit) continue;
+        ++hits;
+        EXPECT_LE(std::abs(clearance(mover, target, end)), answer.rounding);
+    }
+    EXPECT_GT(hits, 0.3 * cases);
+    EXPECT_LT(hits, 0.75 * cases);
+}
+
+TEST(bodies_spheres, distances_relations_and_contacts_are_those_of_surfaces) {
+    Random random(15);
+    int met = 0, inside = 0, near = 0;
+    constexpr int cases = 400;
+    for (int i = 0; i < cases; ++i) {
+        const JudgedBody target{some_shape(random, true), random.pose(0.3)};
+        const Vector3d size = random.point(0.8).cwiseAbs() + Vector3d::Constant(0.3);
+        const JudgedBody shape{box(size[0], size[1], size[2]), random.pose(1.0)};
+        const auto table = table_of({target});
+        const auto& polyhedron = std::get<Polyhedron>(shape.shape);
+        const Real gap = clearance(shape, target, 0);
+        bool within = false;  // a centre inside the box
+        const Pose box_from_target = shape.pose.inverse() * target.pose;
+        for (const Ball& ball : std::get<SphereSet>(target.shape).spheres()) {
+            const Vector3d c = box_from_target * ball.centre;
+            within |= ((c - polyhedron.box().lower).array() > 0).all() &&
+                      ((c - polyhedron.box().upper).array() < 0).all();
+        }
+        inside += within ? 1 : 0;
+        const bool overlaps = within || gap < 0;
+        met += overlaps ? 1 : 0;
+        const OverlapResult standing = overlap_body(polyhedron, shape.pose, *table, 0, {});
+        EXPECT_EQ(standing.relation, overlaps ? Relation::overlapping : Relation::separate);
+        const DistanceResult apart = distance_body(polyhedron, shape.pose, *table, 0, {});
+        EXPECT_EQ(apart.relation, standing.relation);
+        EXPECT_NEAR(apart.distance, overlaps ? 0 : double(gap), 1e-12);
+        if (overlaps) continue;
+        EXPECT_NEAR((apart.points[0] - apart.points[1]).norm(), double(gap), 1e-12);
+        EXPECT_NEAR(apart.closest.separation, double(gap), 1e-12);
+        const double limit = random.uniform(0, 1);
+        const DistanceResult limited = distance_body(
+            polyhedron, shape.pose, *table, 0, {.limit = DistanceLimit::at_most(limit).value()});
+        EXPECT_EQ(limited.beyond, gap > limit);
+        ContactOptions options;
+        options.tolerance = ContactTolerance::within(0.3).value();
+        const ContactSet set = contacts_body(polyhedron, shape.pose, *table, 0, options);
+        double least = 1;
+        for (const Contact& contact : set.contacts) least = std::min(least, contact.separation);
+        if (gap < 0.29) {
+            ++near;
+            EXPECT_NEAR(least, double(gap), 1e-12);
+        } else if (gap > 0.31) {
+            EXPECT_TRUE(set.contacts.empty());
+        }
+    }
+    EXPECT_GT(met, 0.3 * cases);
+    EXPECT_LT(met, 0.8 * cases);
+    EXPECT_GT(inside, 20);
+    EXPECT_GT(near, 20);
+}
+
+TEST(bodies_spheres, box_that_slides_over_a_ball_is_free_and_may_leave_it) {
+    const auto table = table_of({{SphereSet::make({{Vector3d::Zero(), 1}}).value(), Pose()}});
+    const Polyhedron plate = box(4, 4, 1);
+    const SweepResult down = sweep_body(plate, at(0, 0, 3), along(0, 0, -3), *table, 0, {});
+    ASSERT_EQ(down.state, SweepState::hit);
+    EXPECT_EQ(down.contact.kind, ContactKind::face_vertex);
+    EXPECT_NEAR(down.contact.normal[2], 1, 1e-12);
+    EXPECT_NEAR(down.contact.point[2], 1, 1e-12);
+    EXPECT_GT(down.end.translation()[2], 1.5);
+    const SweepResult slide = sweep_body(plate, down.end, along(0.5, 0.2, 0), *table, 0, {});
+    EXPECT_EQ(slide.start, Relation::touching);
+    EXPECT_EQ(slide.state, SweepState::free);
+    EXPECT_EQ(sweep_body(plate, down.end, along(0, 0, 1), *table, 0, {}).state, SweepState::free);
+    const SweepResult deeper = sweep_body(plate, down.end, along(0, 0, -1), *table, 0, {});
+    EXPECT_EQ(deeper.state, SweepState::hit);
+    EXPECT_EQ(deeper.free_fraction, 0);
+    EXPECT_EQ(sweep_body(plate, at(0, 0, 1), along(0, 0, 1), *table, 0, {}).state,
+              SweepState::overlapping);
+    EXPECT_EQ(sweep_body(box(9, 9, 9), at(0, 0, 1), along(0, 0, 1), *table, 0, {}).state,
+              SweepState::overlapping)
+        << "a ball inside a solid";
+}
+
+TEST(bodies_spheres, ball_slides_over_a_plate_that_turns_and_does_not_sink_in) {
+    JudgedBody ball{SphereSet::make({{Vector3d::Zero(), 0.5}}).value(), Pose()};
+    JudgedBody plate{box(9, 9, 1), at(0, 0, 0), about({0.5, 0.3, 0}, Vector3d::UnitZ(), 1)};
+    const auto p = prepared(ball.shape).value(), q = prepared(plate.shape).value();
+    const auto sweep = [&] {
+        return sweep_bodies({*p, ball.pose, ball.motion}, {*q, plate.pose, plate.motion}, {}).sweep;
+    };
+    ball.pose = at(1, 0.5, 2);
+    ball.motion = along(0.4, 0, -2);
+    const SweepResult down = sweep();
+    ASSERT_EQ(down.state, SweepState::hit);
+    EXPECT_NEAR(down.contact.normal[2], 1, 1e-9);
+    EXPECT_GT(clearance(ball, plate, down.free_fraction), 0);
+    // From there on along the plate, many times, to and fro.
+    plate.pose = moved(plate.motion, plate.pose, down.free_fraction);
+    ball.pose = down.end;
+    int free = 0;
+    for (int i = 0; i < 20; ++i) {
+        ball.motion = along(i % 2 == 0 ? 0.4 : -0.4, 0, 0);
+        const SweepResult slide = sweep();
+        EXPECT_NE(slide.start, Relation::overlapping);
+        ASSERT_NE(slide.state, SweepState::overlapping);
+        free += slide.state == SweepState::free ? 1 : 0;
+        for (int step = 0; step <= 50; ++step) {
+            ASSERT_GT(clearance(ball, plate, Real(slide.free_fraction) * step / 50), 0);
+        }
+        plate.pose = moved(plate.motion, plate.pose, slide.free_fraction);
+        ball.pose = slide.end;
+    }
+    EXPECT_GT(free, 15);
+    ball.motion = along(0.2, 0, 1);
+    EXPECT_EQ(sweep().state, SweepState::free) << "it may leave";
+}
+
+}  // namespace
+}  // namespace swept

@@ -1,0 +1,201 @@
+// Carving in a world: rooms that are met change, closed surfaces stay closed, chunks come loose.
+
+#include <gtest/gtest.h>
+
+#include "swept/solids.h"
+#include "swept/swept.h"
+#include "swept/world.h"
+#include "tests/oracle/corridor.h"
+
+namespace swept {
+namespace {
+
+using Eigen::Vector3d;
+
+Polyhedron block(const Vector3d& size) {
+    return Polyhedron::build(make_box(size).value()).value();
+}
+
+Pose at(double x, double y, double z) {
+    return Pose::make({x, y, z}).value();
+}
+
+RoomPolygons polygons(const Mesh& mesh, const Vector3d& centre) {
+    RoomPolygons made{mesh, {}};
+    for (Vector3d& v : made.mesh.vertices) v += centre;
+    return made;
+}
+
+WorldCastResult look(const World& world, const Vector3d& from, const Vector3d& to) {
+    return cast(Ray::between(from, to).value(), world.snapshot());
+}
+
+/// Carves and publishes.
+struct Done {
+    Carving carving;
+    EditReport report;
+};
+Result<Done> carve(World& world, const Polyhedron& tool, const Pose& pose,
+                   const CarveOptions& options = {}) {
+    Done done;
+    auto report = world.edit([&](WorldEdit& edit) -> Result<void> {
+        auto carved = edit.carve(tool, pose, options);
+        if (!carved) return tl::unexpected(carved.error());
+        done.carving = std::move(*carved);
+        return {};
+    });
+    if (!report) return tl::unexpected(report.error());
+    done.report = *report;
+    return done;
+}
+
+TEST(world_carve, blows_a_hole_through_the_wall_between_two_rooms) {
+    World world = World::make(oracle::corridor(2).contents).value();
+    const Vector3d from(9, 1, 2), to(11, 1, 2);
+    EXPECT_EQ(look(world, from, to).cast.state, CastState::hit);
+    const auto done = carve(world, block({1, 1, 1}), at(10, 1, 2));
+    ASSERT_TRUE(done) << done.error().message();
+    EXPECT_EQ(done->carving.rooms, (std::vector{RoomId(0), RoomId(1)}));
+    EXPECT_EQ(done->report.changed, done->carving.rooms);
+    // A tunnel of 0.4 through the rock.
+    EXPECT_NEAR(done->carving.piece->volume().value(), 0.4, 1e-12);
+    EXPECT_TRUE(done->carving.loose.empty());
+    EXPECT_EQ(look(world, from, to).cast.state, CastState::free);
+    EXPECT_EQ(look(world, {10, 1, 2}, {10, 1, 5}).cast.state, CastState::hit);  // its ceiling
+    EXPECT_TRUE(world.snapshot().seams().closed);
+    EXPECT_EQ(sweep(block({0.5, 0.5, 0.5}), at(8, 1, 2), Translation::make({4, 0, 0}).value(),
+                    world.snapshot())
+                  .sweep.state,
+              SweepState::free);
+}
+
+TEST(world_carve, makes_a_crater_that_keeps_labels) {
+    World world = World::make(oracle::corridor(1).contents).value();
+    const PolygonLabel floor = look(world, {5, 4, 2}, {5, 4, -2}).thing.polygon;
+    const PolygonLabel fresh{PolygonId(777), 8};
+    const auto done = carve(world, block({1, 1, 1}), at(5, 4, 0), {.label = fresh});
+    ASSERT_TRUE(done);
+    const WorldCastResult deep = look(world, {5, 4, 2}, {5, 4, -2});
+    EXPECT_NEAR(deep.cast.hit.point.z(), -0.5, 1e-12);
+    EXPECT_EQ(deep.thing.polygon, fresh);
+    EXPECT_EQ(look(world, {6, 4, 2}, {6, 4, -2}).thing.polygon, floor);
+    // Without a label the new walls take that of a polygon that was cut.
+    World other = World::make(oracle::corridor(1).contents).value();
+    ASSERT_TRUE(carve(other, block({1, 1, 1}), at(5, 4, 0)));
+    EXPECT_EQ(look(other, {5, 4, 2}, {5, 4, -2}).thing.polygon, floor);
+}
+
+TEST(world_carve, cuts_a_pillar_so_that_its_upper_part_comes_loose) {
+    World world;
+    const RoomPolygons pillar = polygons(make_box({1, 1, 4}).value(), {0, 0, 2});
+    ASSERT_TRUE(world.edit([&](WorldEdit& edit) { return edit.add_room(RoomId(3), pillar); }));
+    const auto done = carve(world, block({2, 2, 0.5}), at(0, 0, 3));
+    ASSERT_TRUE(done) << done.error().message();
+    ASSERT_EQ(done->carving.loose.size(), 1U);
+    const Carving::Loose& chunk = done->carving.loose[0];
+    EXPECT_NEAR(chunk.shape.volume().value(), 0.75, 1e-12);
+    EXPECT_EQ(chunk.rooms, std::vector{RoomId(3)});
+    EXPECT_EQ(chunk.labels.size(), chunk.shape.face_count());
+    EXPECT_NEAR(world.snapshot().shape(RoomId(3))->volume().value(), 3.5, 1e-12);
+    // Taken out, it can become a body.
+    World again;
+    ASSERT_TRUE(again.edit([&](WorldEdit& edit) { return edit.add_room(RoomId(3), pillar); }));
+    const auto report = again.edit([&](WorldEdit& edit) -> Result<void> {
+        auto carved = edit.carve(block({2, 2, 0.5}), at(0, 0, 3), {.take_loose = true});
+        if (!carved) return tl::unexpected(carved.error());
+        return edit.insert_body(BodyId(1), {carved->loose.at(0).shape, Pose(), every_bit});
+    });
+    ASSERT_TRUE(report);
+    EXPECT_NEAR(again.snapshot().shape(RoomId(3))->volume().value(), 2.75, 1e-12);
+    EXPECT_EQ(look(again, {0, 0, 6}, {0, 0, 0}).thing.body, BodyId(1));
+}
+
+TEST(world_carve, frees_a_chunk_of_rock_from_all_around) {
+    // A column from floor to ceiling, as part of the room's walls.
+    std::vector<Box> holes;
+    for (const double x : {0.0, 6.0}) holes.push_back({{x, 0, 0}, {x + 4, 10, 4}});
+    holes.push_back({{4, 0, 0}, {6, 4, 4}});
+    holes.push_back({{4, 6, 0}, {6, 10, 4}});
+    const Box rock{{-1, -1, -1}, {11, 11, 5}};
+    const Mesh carved = carve_box(rock, holes);
+    Mesh inner;
+    inner.vertices = carved.vertices;
+    for (std::size_t i = 0; i < carved.polygon_count(); ++i) {
+        Box box;
+        for (const std::uint32_t v : carved.polygon(i)) box.add(carved.vertices[v]);
+        bool outside = false;
+        for (int axis = 0; axis < 3; ++axis) {
+            outside = outside || box.upper[axis] == rock.lower[axis] ||
+                      box.lower[axis] == rock.upper[axis];
+        }
+        if (!outside) inner.add_polygon(carved.polygon(i));
+    }
+    World world;
+    ASSERT_TRUE(world.edit([&](WorldEdit& edit) { return edit.add_room(RoomId(0), {inner, {}}); }));
+    const auto top = carve(world, block({3, 3, 1}), at(5, 5, 3.5));
+    ASSERT_TRUE(top);
+    EXPECT_TRUE(top->carving.loose.empty());
+    const auto bottom = carve(world, block({3, 3, 1}), at(5, 5, 0.5));
+    ASSERT_TRUE(bottom);
+    ASSERT_EQ(bottom->carving.loose.size(), 1U);
+    EXPECT_NEAR(bottom->carving.loose[0].shape.volume().value(), 2 * 2 * 2, 1e-9);
+}
+
+TEST(world_carve, leaves_alone_what_it_does_not_meet) {
+    World world = World::make(oracle::corridor(3).contents).value();
+    const std::uint64_t version = world.snapshot().version();
+    const auto in_air = carve(world, block({1, 1, 1}), at(5, 4, 2));
+    ASSERT_TRUE(in_air);
+    EXPECT_TRUE(in_air->carving.rooms.empty());
+    EXPECT_TRUE(in_air->report.changed.empty());
+    EXPECT_FALSE(in_air->carving.piece);
+    const auto in_rock = carve(world, block({0.1, 0.1, 0.1}), at(5, 4, -0.5));
+    ASSERT_TRUE(in_rock);
+    EXPECT_TRUE(in_rock->carving.rooms.empty());
+    EXPECT_EQ(world.snapshot().version(), version + 2);
+}
+
+TEST(world_carve, may_take_everything_away) {
+    World world;
+    ASSERT_TRUE(world.edit([&](WorldEdit& edit) {
+        return edit.add_room(RoomId(0), polygons(make_box({1, 1, 1}).value(), {0, 0, 0}));
+    }));
+    const auto done = carve(world, block({3, 3, 3}), Pose());
+    ASSERT_TRUE(done) << done.error().message();
+    EXPECT_EQ(done->carving.rooms, std::vector{RoomId(0)});
+    EXPECT_NEAR(done->carving.piece->volume().value(), 1, 1e-12);
+    EXPECT_EQ(world.snapshot().polygon_count(), 0U);
+    EXPECT_EQ(world.snapshot().rooms(), std::vector{RoomId(0)});
+    EXPECT_EQ(look(world, {-5, 0, 0}, {5, 0, 0}).cast.state, CastState::free);
+    // Nothing is left to be met.
+    EXPECT_TRUE(carve(world, block({3, 3, 3}), Pose())->carving.rooms.empty());
+}
+
+TEST(world_carve, with_a_tool_that_is_none_is_refused_and_the_snapshot_stands) {
+    World world = World::make(oracle::corridor(1).contents).value();
+    const std::uint64_t version = world.snapshot().version();
+    const Polyhedron torus = Polyhedron::build(make_torus(12, 8, 0.7, 0.3).value()).value();
+    const auto concave = carve(world, torus, at(5, 4, 0));
+    ASSERT_FALSE(concave);
+    EXPECT_NE(concave.error().message().find("convex"), std::string::npos)
+        << concave.error().message();
+    Mesh sheet;
+    for (const Vector3d& v : {Vector3d(0, 0, 0), {1, 0, 0}, {0, 1, 0}}) sheet.add_vertex(v);
+    sheet.add_polygon({0, 1, 2});
+    EXPECT_FALSE(carve(world, Polyhedron::build(sheet).value(), at(5, 4, 0)));
+    EXPECT_EQ(world.snapshot().version(), version);
+}
+
+TEST(world_carve, cuts_across_a_seam_and_keeps_it_matched) {
+    World world = World::make(oracle::corridor(3).contents).value();
+    const Polyhedron tool = Polyhedron::build(make_sphere(1, 8, 12).value()).value();
+    const auto done = carve(world, tool, Pose::make({10.05, 4.1, -0.1}).value());
+    ASSERT_TRUE(done) << done.error().message();
+    EXPECT_EQ(done->carving.rooms, (std::vector{RoomId(0), RoomId(1)}));
+    EXPECT_TRUE(world.snapshot().seams().closed);
+    EXPECT_TRUE(done->carving.piece->is_closed());
+    EXPECT_EQ(done->report.rejoined, std::vector<RoomId>{});
+}
+
+}  // namespace
+}  // namespace swept
