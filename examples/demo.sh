@@ -61,23 +61,31 @@ show $swept cast demo/room.obj --from -9,0,1 --to 9,0,1
 show $swept cast demo/room.obj --from -9,0,1 --to 9,0,1 --radius 0.6 --buffer 0.01
 show $swept cast demo/room.obj --from -2,-9,1 --direction 0,1,0 --all --sides both
 
-step "12. Bad input gets one line that names the place and says what to do"
+step "12. A world of rooms: looked at, a wall blown open, the same ray before and after"
+show $swept make level,rooms=4,seed=18 -o demo/level.world.json
+show $swept world demo/level.world.json --rooms
+brief $swept world demo/level.world.json cast --from 1.2,11.6,0.7 --to 17,11,0.7
+show $swept world demo/level.world.json carve solid:sphere,radius=1.25,rings=7,segments=11 --at 5.3,10.6,0.9 -o demo/crater.world.json --piece demo/rubble.obj
+brief $swept world demo/crater.world.json cast --from 1.2,11.6,0.7 --to 17,11,0.7
+
+step "13. Bad input gets one line that names the place and says what to do"
 printf 'v 0 0 0\nv 1 0 0\nv 0 nan 0\nf 1 2 3\n' > demo/broken.obj
 show $swept info demo/broken.obj || echo "(exit code $?)"
 printf 'v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 4\n' > demo/broken.obj
 show $swept info demo/broken.obj || echo "(exit code $?)"
 rm demo/broken.obj
 
-step "13. The same in C++ (examples/quickstart.cpp, contacts.cpp, cast.cpp, bolt_and_nut.cpp)"
+step "14. The same in C++ (examples/quickstart.cpp, contacts.cpp, cast.cpp, bolt_and_nut.cpp)"
 show build/examples/example_quickstart
 show build/examples/example_contacts
 show build/examples/example_cast
 show build/examples/example_bolt_and_nut
 
-step "14. Pictures: the solids, edges coloured by kind; a cut through the bolt in its nut; a level as four million rays see it"
+step "15. Pictures: the solids, edges coloured by kind; a cut through the bolt in its nut; a level as four million rays see it; a crater in a wall"
 show build/examples/example_gallery demo/solids.svg
 show build/examples/example_thread_cut demo/bolt-and-nut.svg
 show build/examples/example_render demo/level.png
+show build/examples/example_world demo/world-crater.svg
 
 step "Written"
 ls -1 demo/*

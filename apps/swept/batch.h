@@ -18,7 +18,8 @@ struct BatchCommand {
     /// The keys that a question may have, besides "id".
     std::vector<std::string_view> keys;
     /// Adds the answer's keys; "id" is there already. Called from several threads at once; throws
-    /// BadQuestion. The answer must not depend on other lines.
+    /// BadQuestion. The answer must not depend on other lines, but for one thread, which takes them
+    /// in their order.
     std::function<void(const Json& question, JsonObject& answer)> answer;
 };
 

@@ -7,10 +7,10 @@
 #include <algorithm>
 
 #include "batch.h"
+#include "casting.h"
 #include "command_line.h"
 #include "json_blocks.h"
 #include "mesh_source.h"
-#include "moving.h"
 #include "words.h"
 
 namespace swept::tool {
@@ -18,15 +18,9 @@ namespace {
 
 struct CastFlags : CommonFlags {
     std::string mesh;
-    std::string from;
-    std::string to;
-    std::string direction;
-    std::string radius;
-    std::string buffer;
+    WayFlags way;
     std::string at;
-    std::string batch;
     bool all = false;
-    bool any = false;
     ShapeFlags shape;
 };
 
@@ -58,25 +52,6 @@ Answer answered(const Setting& setting, const SphereCast& question) {
     return answer;
 }
 
-void add_hit(JsonObject& json, const CastHit& hit) {
-    json.add("fraction", hit.fraction);
-    json.add("point", hit.point);
-    json.add("normal", hit.normal);
-    json.add("face", hit.face);
-    if (hit.face_index.is_none()) {
-        json.add_null("side");  // points have none
-    } else {
-        json.add("side", name_of(hit.side));
-    }
-    json.add("feature", name_of(hit.feature));
-}
-
-void add_no_hit(JsonObject& json) {
-    for (const char* key : {"fraction", "point", "normal", "face", "side", "feature"}) {
-        json.add_null(key);
-    }
-}
-
 std::string json_hits(const std::vector<CastHit>& hits) {
     std::string list;
     for (const CastHit& hit : hits) {
@@ -101,39 +76,9 @@ void add_answer(const Setting& setting, const SphereCast& question, JsonObject& 
 
 // ---- for people ----
 
-std::string caster(const SphereCast& question) {
-    const double radius = question.radius.length();
-    return radius == 0 ? "a ray" : fmt::format("a sphere of radius {}", radius);
-}
-
-/// "the front of face 3", "an edge of face 3, from the front", "point 3"
 std::string what_was_hit(const CastHit& hit) {
     if (hit.face_index.is_none()) return fmt::format("point {}", hit.face);
-    const std::string face = fmt::format("face {}", hit.face);
-    if (hit.feature == CastFeature::face)
-        return fmt::format("the {} of {}", name_of(hit.side), face);
-    const char* const part = hit.feature == CastFeature::edge ? "an edge" : "a corner";
-    return fmt::format("{} of {}, from the {}", part, face, name_of(hit.side));
-}
-
-/// How far along its way it got.
-std::string travelled(const Ray& path, double fraction) {
-    const double length = path.vector().stableNorm();
-    const std::string way = fmt::format("{}", fraction * length);
-    return path.is_bounded() ? fmt::format("{} of {}", way, length) : way;
-}
-
-std::string share_of(const Ray& path, double fraction) {
-    if (path.is_bounded()) return share_in_words(fraction, "the way");
-    return fmt::format("{} times the direction", fraction);
-}
-
-void print_hit(const CastHit& hit, const Ray& path) {
-    print_row("hit", what_was_hit(hit));
-    print_row("free", share_of(path, hit.fraction));
-    print_row("travelled", travelled(path, hit.fraction));
-    print_row("point", words_of(hit.point));
-    print_row("normal", words_of(hit.normal));
+    return part_in_words(hit, fmt::format("face {}", hit.face));
 }
 
 void print_hits(const std::vector<CastHit>& hits) {
@@ -153,99 +98,41 @@ void print_text(const CastFlags& flags, const SphereCast& question, const Answer
     fmt::print("{} past {}: {}\n", caster(question), flags.mesh, outcome);
     print_row("start", std::string(name_of(answer.start)));
     if (flags.all) return print_hits(answer.hits);
-    if (count > 0) print_hit(answer.hits.front(), question.path);
+    if (count == 0) return;
+    print_row("hit", what_was_hit(answer.hits.front()));
+    print_hit(answer.hits.front(), question.path);
 }
 
 // ---- what is asked ----
 
-template <class Made>
-Made value_of_flag(std::string_view flag, const Result<Made>& made) {
-    if (!made) throw Failure{Exit::bad_usage, fmt::format("{}: {}", flag, made.error().what)};
-    return *made;
-}
-
-Radius length_of_flag(std::string_view flag, const std::string& text) {
-    if (text.empty()) return {};
-    return value_of_flag(flag, Radius::of(number_of_flag(flag, "", text)));
-}
-
-SphereCast question_of(const CastFlags& flags) {
-    const Eigen::Vector3d from = vector_of_flag("--from", "", flags.from);
-    const bool bounded = !flags.to.empty();
-    const Eigen::Vector3d to = bounded ? vector_of_flag("--to", "", flags.to)
-                                       : vector_of_flag("--direction", "", flags.direction);
-    const Result<Ray> path = bounded ? Ray::between(from, to) : Ray::towards(from, to);
-    const std::string flag = "--" + (path ? "" : path.error().where);
-    return {value_of_flag(flag, path), length_of_flag("--radius", flags.radius)};
-}
-
-/// A value of a line, unless its maker says what is wrong with it.
-template <class Made>
-Made value_of_line(const Result<Made>& made) {
-    if (!made) throw BadQuestion{made.error().message()};
-    return *made;
-}
-
-Eigen::Vector3d vector_of_line(const Json& line, const char* key) {
-    const auto vector = read_vector_of(line, key);
-    if (!vector) throw BadQuestion{fmt::format("{}: is missing", key)};
-    return *vector;
-}
-
-SphereCast question_of(const Json& line, const Radius& usual) {
-    const Eigen::Vector3d from = vector_of_line(line, "from");
-    const auto direction = read_vector_of(line, "direction");
-    if (direction && line.find("to") != nullptr) {
-        throw BadQuestion{"direction: cannot stand beside to"};
-    }
-    const Ray path = value_of_line(direction ? Ray::towards(from, *direction)
-                                             : Ray::between(from, vector_of_line(line, "to")));
-    const auto radius = read_number_of(line, "radius");
-    return {path, radius ? value_of_line(Radius::of(*radius)) : usual};
-}
-
 /// The mesh last: what is wrong with the flags is told before it is read.
 Setting setting_of(const CastFlags& flags) {
-    CastOptions options;
-    options.ask = flags.any ? CastAsk::any : CastAsk::first;
-    options.buffer = length_of_flag("--buffer", flags.buffer);
-    options.start = StartCheck::solids;
+    const CastOptions options = cast_options(flags.way);
     const Pose pose = flags.at.empty() ? Pose() : pose_of_flag("--at", flags.at);
     return {load_shape(flags.mesh, flags.shape, flags), pose, options, flags.all};
 }
 
 void check_combination(const CastFlags& flags) {
-    const auto refuse = [](bool wrong, const char* why) {
-        if (wrong) throw Failure{Exit::bad_usage, std::string("cast: ") + why};
-    };
-    const bool many = !flags.batch.empty();
-    const bool goes = !flags.to.empty() || !flags.direction.empty();
-    refuse(many && (goes || !flags.from.empty()),
-           "with --batch the ways stand in the lines; leave out --from, --to and --direction");
-    refuse(many && flags.json,
-           "--batch answers with JSON lines, --json with one document; leave out --json");
-    refuse(!many && flags.from.empty(),
-           "no way is given; add --from with --to or --direction, or --batch");
-    refuse(!many && !goes, "no end is given; add --to, or --direction for a ray without end");
-    refuse(!flags.to.empty() && !flags.direction.empty(),
-           "--to and --direction are given; a way has one of them, leave out the other");
-    refuse(flags.all && flags.any, "--all and --any are given; leave out one of them");
+    check_way(flags.way, flags.json, "cast");
+    if (flags.all && flags.way.any) {
+        throw Failure{Exit::bad_usage, "cast: --all and --any are given; leave out one of them"};
+    }
 }
 
 // ---- the two ways to ask ----
 
 void run_many(const CastFlags& flags) {
-    const Radius usual = length_of_flag("--radius", flags.radius);
-    const LineInput input(flags.batch);
+    const Radius usual = usual_radius(flags.way);
+    const LineInput input(flags.way.batch);
     const Setting setting = setting_of(flags);
     const auto answer = [&](const Json& line, JsonObject& json) {
         add_answer(setting, question_of(line, usual), json);
     };
-    run_batch(input, {{"from", "to", "direction", "radius"}, answer}, flags);
+    run_batch(input, {{std::begin(way_keys), std::end(way_keys)}, answer}, flags);
 }
 
 void run_one(const CastFlags& flags) {
-    const SphereCast question = question_of(flags);
+    const SphereCast question = question_of(flags.way);
     const Setting setting = setting_of(flags);
     if (!flags.json) return print_text(flags, question, answered(setting, question));
     JsonObject json;
@@ -255,7 +142,7 @@ void run_one(const CastFlags& flags) {
 
 void run(const CastFlags& flags) {
     check_combination(flags);
-    if (!flags.batch.empty()) return run_many(flags);
+    if (!flags.way.batch.empty()) return run_many(flags);
     run_one(flags);
 }
 
@@ -274,18 +161,9 @@ void add_cast(CommandLine& program) {
         "        \"direction\" in place of \"to\"; id and radius are optional");
     auto flags = std::make_shared<CastFlags>();
     command.argument("MESH", flags->mesh, "A mesh: a file or solid:NAME,key=value...", true);
-    command.option("--from", flags->from, "X,Y,Z", "Where it starts: the ray, or the centre");
-    command.option("--to", flags->to, "X,Y,Z", "Where it ends");
-    command.option("--direction", flags->direction, "X,Y,Z", "Which way it goes, without end");
-    command.option("--radius", flags->radius, "LENGTH",
-                   "Of the sphere (default: 0, a ray; in a batch, of lines that say nothing else)");
-    command.option("--buffer", flags->buffer, "LENGTH",
-                   "Keep this far away from what is hit (default: 0)");
+    add_way_flags(command, flags->way);
     command.option("--at", flags->at, "POSE", "Where the mesh is (default: as in its file)");
     command.flag("--all", flags->all, "All faces that are hit, not only the first");
-    command.flag("--any", flags->any, "Whether anything is hit: name the first hit that is found");
-    command.option("--batch", flags->batch, "FILE",
-                   "Answer many questions, one JSON object per line; - is stdin");
     add_shape_flags(command, flags->shape);
     add_common_flags(command, *flags);
     command.does([flags] { run(*flags); });

@@ -60,5 +60,6 @@ void add_distance(CommandLine& program);
 void add_sweep(CommandLine& program);
 void add_path(CommandLine& program);
 void add_cast(CommandLine& program);
+void add_world(CommandLine& program);
 
 }  // namespace swept::tool

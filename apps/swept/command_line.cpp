@@ -26,6 +26,30 @@ std::string not_empty(const std::string& text) {
     return text.empty() ? "must not be empty" : "";
 }
 
+/// Says where the questions of a command stand: after its own arguments.
+class HelpFormatter : public CLI::Formatter {
+   public:
+    std::string make_usage(const CLI::App* app, std::string name) const override {
+        const CLI::App* const command = app->get_parent();
+        if (command != nullptr && command->get_parent() != nullptr) {
+            name.insert(name.rfind(' '), " " + arguments_of(*command));
+        }
+        std::string usage = Formatter::make_usage(app, name);
+        const std::string_view marker = "[SUBCOMMAND]";
+        const auto found = usage.find(marker);
+        return found == std::string::npos ? usage
+                                          : usage.replace(found, marker.size(), "[QUESTION ...]");
+    }
+
+    static std::string arguments_of(const CLI::App& command) {
+        std::string words;
+        for (const CLI::Option* option : command.get_options()) {
+            if (option->get_positional()) words += (words.empty() ? "" : " ") + option->get_name();
+        }
+        return words;
+    }
+};
+
 }  // namespace
 
 void Command::argument(const char* name, std::string& value, const char* meaning, bool required) {
@@ -66,16 +90,24 @@ void Command::flag(const char* names, bool& value, const char* meaning) {
     app_.add_flag(names, value, meaning);
 }
 
-void Command::examples(const char* lines) {
-    app_.footer(std::string("Examples:\n") + lines);
+void Command::examples(const std::string& lines) {
+    app_.footer("Examples:\n" + lines);
 }
 
 void Command::does(std::function<void()> action) {
-    app_.callback(std::move(action));
+    app_.callback([&app = app_, action = std::move(action)] {
+        if (app.get_subcommands().empty()) action();
+    });
+}
+
+Command Command::question(const char* name, const char* meaning) {
+    app_.require_subcommand(0, 1);
+    return Command(*app_.add_subcommand(name, meaning)->group("Questions"));
 }
 
 CommandLine::CommandLine(const char* meaning, const char* version)
     : program_(std::make_unique<CLI::App>(meaning, "swept")) {
+    program_->formatter(std::make_shared<HelpFormatter>());
     program_->set_version_flag("--version", std::string("swept ") + version);
     program_->require_subcommand(1);
     program_->footer("'swept COMMAND --help' explains a command with examples.");
@@ -104,7 +136,12 @@ void refuse_unknown_command(const CLI::App& program, int argc, const char* const
 /// 'swept info --help' once a command is known, 'swept --help' before.
 std::string help_for(const CLI::App& program) {
     const auto commands = program.get_subcommands();
-    return "swept " + (commands.empty() ? "" : commands[0]->get_name() + " ") + "--help";
+    if (commands.empty()) return "swept --help";
+    const std::string command = "swept " + commands[0]->get_name() + " ";
+    const auto questions = commands[0]->get_subcommands();
+    if (questions.empty()) return command + "--help";
+    return command + HelpFormatter::arguments_of(*commands[0]) + " " + questions[0]->get_name() +
+           " --help";
 }
 
 }  // namespace

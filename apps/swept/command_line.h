@@ -35,8 +35,12 @@ class Command {
     void option(const char* names, std::uint64_t& value, const char* unit, const char* meaning,
                 std::uint64_t least);
     void flag(const char* names, bool& value, const char* meaning);
-    void examples(const char* lines);
+    void examples(const std::string& lines);
+    /// What it does, unless one of its questions is asked.
     void does(std::function<void()> action);
+
+    /// A question of this command, with flags of its own: 'swept world FILE cast ...'.
+    Command question(const char* name, const char* meaning);
 
    private:
     CLI::App& app_;

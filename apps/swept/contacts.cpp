@@ -39,7 +39,7 @@ void add_answer(const Setting& setting, const PosePair& poses, const ContactOpti
     std::string list;
     for (const Contact& contact : set.contacts) {
         list += list.empty() ? "[" : ",";
-        list += json_contact(contact, setting);
+        list += json_contact(contact, setting.a, &setting.b);
     }
     json.add_raw("contacts", list.empty() ? "[]" : list + "]");
     json.add("tolerance", set.tolerance);

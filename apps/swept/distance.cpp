@@ -33,19 +33,6 @@ bool has_closest(const DistanceResult& result) {
     return result.relation == Relation::separate && !result.beyond;
 }
 
-std::string json_points(const DistanceResult& result) {
-    std::string text = "[";
-    for (const Eigen::Vector3d& point : result.points) {
-        text += text.size() == 1 ? "[" : ",[";
-        for (int i = 0; i < 3; ++i) {
-            if (i > 0) text += ',';
-            append_number(text, point[i]);
-        }
-        text += ']';
-    }
-    return text + ']';
-}
-
 void add_answer(const Setting& setting, const PosePair& poses, const DistanceOptions& options,
                 JsonObject& json) {
     const DistanceResult result = answered(setting, poses, options);
@@ -54,7 +41,7 @@ void add_answer(const Setting& setting, const PosePair& poses, const DistanceOpt
     json.add("beyond", result.beyond);
     if (has_closest(result)) {
         json.add_raw("points", json_points(result));
-        json.add_raw("closest", json_contact(result.closest, setting));
+        json.add_raw("closest", json_contact(result.closest, setting.a, &setting.b));
     } else {
         json.add_null("points");
         json.add_null("closest");

@@ -262,18 +262,19 @@ std::string json_pose(const Pose& pose) {
 namespace {
 
 /// The caller's vertices of a feature: of a face all its corners.
-std::vector<std::uint32_t> vertices_of(const ContactFeature& feature, const Polyhedron& shape) {
+std::vector<std::uint32_t> vertices_of(const ContactFeature& feature, const Polyhedron* shape) {
     if (feature.vertex_count > 0) {
         return {feature.vertices.begin(), feature.vertices.begin() + feature.vertex_count};
     }
     std::vector<std::uint32_t> vertices;
-    for (const VertexIndex corner : shape.corners(feature.face_index)) {
-        vertices.push_back(shape.source_vertex(corner));
+    if (shape == nullptr || feature.face_index.is_none()) return vertices;
+    for (const VertexIndex corner : shape->corners(feature.face_index)) {
+        vertices.push_back(shape->source_vertex(corner));
     }
     return vertices;
 }
 
-std::string json_feature(const ContactFeature& feature, const Polyhedron& shape) {
+std::string json_feature(const ContactFeature& feature, const Polyhedron* shape) {
     JsonObject json;
     json.add("face", feature.face);
     json.add_raw("vertices", fmt::format("[{}]", fmt::join(vertices_of(feature, shape), ",")));
@@ -289,12 +290,12 @@ std::string json_feature(const ContactFeature& feature, const Polyhedron& shape)
 }  // namespace
 
 void add_contact(JsonObject& json, const Contact& contact, const Polyhedron& mover,
-                 const Polyhedron& obstacle) {
+                 const Polyhedron* obstacle) {
     json.add("kind", name_of(contact.kind));
     json.add("point", contact.point);
     json.add("normal", contact.normal);
     json.add("separation", contact.separation);
-    json.add_raw("mover", json_feature(contact.mover, mover));
+    json.add_raw("mover", json_feature(contact.mover, &mover));
     json.add_raw("obstacle", json_feature(contact.obstacle, obstacle));
 }
 

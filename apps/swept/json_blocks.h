@@ -68,8 +68,9 @@ void check_keys(const Json& object, std::span<const std::string_view> known, con
 [[nodiscard]] std::string json_pose(const Pose& pose);
 
 /// Adds the keys of a contact: kind, point, normal, separation, mover, obstacle; of these two the
-/// keys face, vertices, normal and, of an edge, edge.
+/// keys face, vertices, normal and, of an edge, edge. `obstacle` is null where it is no polyhedron:
+/// its faces have no vertices.
 void add_contact(JsonObject& json, const Contact& contact, const Polyhedron& mover,
-                 const Polyhedron& obstacle);
+                 const Polyhedron* obstacle);
 
 }  // namespace swept::tool

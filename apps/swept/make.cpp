@@ -8,6 +8,7 @@
 #include "command_line.h"
 #include "swept/mesh_io.h"
 #include "swept/solids.h"
+#include "world_source.h"
 
 namespace swept::tool {
 namespace {
@@ -44,12 +45,34 @@ void print_list(bool as_json) {
     fmt::print("{}\n", list.dump(2));
 }
 
+/// A level becomes its rooms and portals, any other solid one room.
+void make_world(const MakeFlags& flags) {
+    const Result<WorldContents> world = make_solid_world(flags.solid);
+    if (!world) throw Failure{Exit::bad_usage, flags.solid + ": " + world.error().message()};
+    save_world(*world, flags.output);
+    std::size_t polygons = 0;
+    for (const auto& room : world->rooms) polygons += room.polygons.mesh.polygon_count();
+    if (flags.json) {
+        const Json answer{{"file", flags.output},
+                          {"solid", flags.solid},
+                          {"rooms", world->rooms.size()},
+                          {"portals", world->portals.size()},
+                          {"polygons", polygons}};
+        fmt::print("{}\n", answer.dump(2, ' ', false, Json::error_handler_t::replace));
+    } else {
+        fmt::print("{}: {}, {}, {}\n", flags.output, counted(world->rooms.size(), "room"),
+                   counted(world->portals.size(), "portal"), counted(polygons, "polygon"));
+    }
+}
+
 void run(const MakeFlags& flags) {
     if (flags.list) return print_list(flags.json);
     if (flags.solid.empty())
         throw Failure{Exit::bad_usage, "make: no solid; 'swept make --list' names them"};
     if (flags.output.empty())
-        throw Failure{Exit::bad_usage, "make: no output; add -o FILE (.obj .stl .ply .off)"};
+        throw Failure{Exit::bad_usage,
+                      "make: no output; add -o FILE (.obj .stl .ply .off, or .json for a world)"};
+    if (flags.output.ends_with(".json")) return make_world(flags);
     const Result<Mesh> mesh = make_solid(flags.solid);
     if (!mesh) throw Failure{Exit::bad_usage, flags.solid + ": " + mesh.error().message()};
     const WriteOptions options{.encoding = flags.text ? Encoding::text : Encoding::binary,
@@ -79,12 +102,14 @@ void add_make(CommandLine& program) {
     command.examples(
         "  swept make --list\n"
         "  swept make box,size=1x2x3 -o box.obj\n"
-        "  swept make solid:torus,rings=1000,sides=500 -o torus.ply");
+        "  swept make solid:torus,rings=1000,sides=500 -o torus.ply\n"
+        "  swept make level,rooms=64 -o level.world.json");
     auto flags = std::make_shared<MakeFlags>();
     command.argument("SOLID", flags->solid,
                      "NAME or NAME,key=value... ('solid:' may stand before it)", false);
-    command.option("-o,--output", flags->output, "FILE",
-                   "Where to write: .obj, .stl, .ply or .off");
+    command.option(
+        "-o,--output", flags->output, "FILE",
+        "Where to write: .obj, .stl, .ply or .off; .json: as a world, its meshes beside it");
     command.flag("--text", flags->text, "Write .stl and .ply as text instead of binary");
     command.flag("--list", flags->list, "Name all solids with their keys and defaults");
     add_common_flags(command, *flags);

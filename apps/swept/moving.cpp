@@ -45,8 +45,8 @@ void print_contact(const Contact& contact) {
     print_row("apart", fmt::format("{}", contact.separation));
 }
 
-void print_undecided(const MovingFlags& flags) {
-    if (flags.budget != SweepOptions::no_budget) {
+void print_undecided(bool has_budget) {
+    if (has_budget) {
         print_row("budget", "spent before the end; a larger --budget may prove more");
     } else {
         print_row("undecided", "rounding outweighs the shapes here; bring them nearer the origin");
@@ -83,10 +83,11 @@ MovingPair load_pair(const MovingFlags& flags) {
     return {mover, same ? mover : load_shape(flags.obstacle, flags.shape, flags)};
 }
 
-void add_ending(JsonObject& json, const Ending& ending, const MovingPair& pair) {
+void add_ending(JsonObject& json, const Ending& ending, const Polyhedron& mover,
+                const Polyhedron* obstacle) {
     if (has_contact(ending)) {
         JsonObject contact;
-        add_contact(contact, ending.contact, pair.mover, pair.obstacle);
+        add_contact(contact, ending.contact, mover, obstacle);
         json.add_raw("contact", std::move(contact).text());
     } else {
         json.add_null("contact");
@@ -97,8 +98,8 @@ void add_ending(JsonObject& json, const Ending& ending, const MovingPair& pair) 
     if (ending.contained == Contained::b) json.add("contained", "obstacle");
 }
 
-void print_state(const MovingFlags& flags, SweepState state) {
-    fmt::print("{} past {}: {}\n", flags.mover, flags.obstacle, state_in_words(state));
+void print_state(const std::string& mover, const std::string& obstacle, SweepState state) {
+    fmt::print("{} past {}: {}\n", mover, obstacle, state_in_words(state));
 }
 
 std::string share_in_words(double fraction, const char* whole) {
@@ -108,7 +109,7 @@ std::string share_in_words(double fraction, const char* whole) {
     return fmt::format("{:.2f} % of {}, fraction {}", shown, whole, fraction);
 }
 
-void print_ending(const MovingFlags& flags, const Ending& ending) {
+void print_ending(const Ending& ending, bool has_budget) {
     if (has_contact(ending)) print_contact(ending.contact);
     if (ending.contained == Contained::a) {
         print_row("contained", "the mover lies inside the obstacle");
@@ -116,7 +117,7 @@ void print_ending(const MovingFlags& flags, const Ending& ending) {
     if (ending.contained == Contained::b) {
         print_row("contained", "the obstacle lies inside the mover");
     }
-    if (ending.state == SweepState::undecided) print_undecided(flags);
+    if (ending.state == SweepState::undecided) print_undecided(has_budget);
     print_row("end", words_of(ending.pose));
     print_row("zone", fmt::format("{}", ending.zone));
 }

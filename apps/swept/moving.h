@@ -53,17 +53,19 @@ template <class Answer>
 }
 
 /// The keys contact, pose, zone and, where it applies, contained.
-void add_ending(JsonObject& json, const Ending& ending, const MovingPair& pair);
+/// `obstacle` is the shape that the contact is with, or null where that is none.
+void add_ending(JsonObject& json, const Ending& ending, const Polyhedron& mover,
+                const Polyhedron* obstacle);
 
 // For people.
 
 /// "MOVER past OBSTACLE: " and what the state says.
-void print_state(const MovingFlags& flags, SweepState state);
+void print_state(const std::string& mover, const std::string& obstacle, SweepState state);
 
 /// "40.00 % of the motion, fraction 0.4"
 [[nodiscard]] std::string share_in_words(double fraction, const char* whole);
 
 /// The rows below: contact, contained, why it is not decided, end and zone.
-void print_ending(const MovingFlags& flags, const Ending& ending);
+void print_ending(const Ending& ending, bool has_budget);
 
 }  // namespace swept::tool

@@ -139,7 +139,7 @@ void print_json(const MovingPair& pair, const Poses& path, const PathResult& res
     }
     json.add("free_fraction", free ? 1 : result.fraction);
     json.add("proven", result.proven());
-    add_ending(json, ending_of(result), pair);
+    add_ending(json, ending_of(result), pair.mover, &pair.obstacle);
     fmt::print("{}\n", std::move(json).text());
 }
 
@@ -161,9 +161,9 @@ void print_progress(const Poses& path, const PathResult& result) {
 
 void print_text(const PathFlags& flags, const Poses& path, const PathResult& result,
                 double clearance) {
-    print_state(flags, result.state);
+    print_state(flags.mover, flags.obstacle, result.state);
     if (result.state != SweepState::overlapping) print_progress(path, result);
-    print_ending(flags, ending_of(result));
+    print_ending(ending_of(result), flags.budget != SweepOptions::no_budget);
     if (clearance > 0) print_row("clearance", fmt::format("{}", clearance));
 }
 

@@ -71,10 +71,23 @@ void add_meeting(JsonObject& json, const Meeting& meeting) {
     if (meeting.contained == Contained::b) json.add("contained", "b");
 }
 
-std::string json_contact(const Contact& contact, const StandingPair& pair) {
+std::string json_contact(const Contact& contact, const Polyhedron& a, const Polyhedron* b) {
     JsonObject json;
-    add_contact(json, contact, pair.a, pair.b);
+    add_contact(json, contact, a, b);
     return std::move(json).text();
+}
+
+std::string json_points(const DistanceResult& result) {
+    std::string text = "[";
+    for (const Eigen::Vector3d& point : result.points) {
+        text += text.size() == 1 ? "[" : ",[";
+        for (int i = 0; i < 3; ++i) {
+            if (i > 0) text += ',';
+            append_number(text, point[i]);
+        }
+        text += ']';
+    }
+    return text + ']';
 }
 
 void print_meeting(const Meeting& meeting, const StandingPair& pair) {

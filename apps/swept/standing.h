@@ -9,7 +9,7 @@
 #include "command.h"
 #include "json_text.h"
 #include "mesh_source.h"
-#include "swept/contact.h"
+#include "swept/contacts.h"
 #include "swept/overlap.h"
 
 namespace swept::tool {
@@ -59,7 +59,11 @@ template <class Answer>
 void add_meeting(JsonObject& json, const Meeting& meeting);
 
 /// The contact as an object.
-[[nodiscard]] std::string json_contact(const Contact& contact, const StandingPair& pair);
+[[nodiscard]] std::string json_contact(const Contact& contact, const Polyhedron& a,
+                                       const Polyhedron* b);
+
+/// The closest points: [[x,y,z],[x,y,z]].
+[[nodiscard]] std::string json_points(const DistanceResult& result);
 
 // For people: the rows witness, point and contained.
 void print_meeting(const Meeting& meeting, const StandingPair& pair);

@@ -1,0 +1,105 @@
+// swept world FILE cast: what does a ray or a sphere hit first in a world?
+
+#include <fmt/format.h>
+
+#include "batch.h"
+#include "casting.h"
+#include "command_line.h"
+#include "json_blocks.h"
+#include "world_source.h"
+
+namespace swept::tool {
+namespace {
+
+struct Flags {
+    SharedWorldFlags world;
+    WayFlags way;
+    FilterFlags filter;
+};
+
+/// The world and how every question about it is asked.
+struct Setting {
+    WorldSnapshot world;
+    WorldFilter filter;
+    CastOptions options;
+};
+
+WorldCastResult answered(const Setting& setting, const SphereCast& question) {
+    return cast(question.path, question.radius, setting.world, setting.filter, setting.options);
+}
+
+void add_answer(const Setting& setting, const SphereCast& question, JsonObject& json) {
+    const auto [result, thing] = answered(setting, question);
+    const bool hit = result.state == CastState::hit;
+    json.add("start", name_of(result.start));
+    json.add("hit", hit);
+    if (hit) {
+        add_hit(json, result.hit);
+    } else {
+        add_no_hit(json);
+    }
+    add_thing(json, hit ? thing : WorldThing{});
+}
+
+std::string what_was_hit(const CastHit& hit, const WorldThing& thing) {
+    if (thing.kind == WorldThing::Kind::room) return part_in_words(hit, words_of(thing));
+    if (hit.face_index.is_none()) return fmt::format("sphere {} of {}", hit.face, words_of(thing));
+    return part_in_words(hit, fmt::format("face {} of {}", hit.face, words_of(thing)));
+}
+
+void print_text(const Flags& flags, const SphereCast& question, const WorldCastResult& answer) {
+    const bool hit = answer.cast.state == CastState::hit;
+    fmt::print("{} in {}: {}\n", caster(question), flags.world->world, hit ? "hit" : "free");
+    print_row("start", std::string(name_of(answer.cast.start)));
+    if (!hit) return;
+    print_row("hit", what_was_hit(answer.cast.hit, answer.thing));
+    print_hit(answer.cast.hit, question.path);
+}
+
+/// The world last: what is wrong with the flags is told before it is read.
+Setting setting_of(const Flags& flags) {
+    const CastOptions options = cast_options(flags.way);
+    const WorldFilter filter = filter_of(flags.filter);
+    return {load_world(*flags.world).snapshot(), filter, options};
+}
+
+void run_many(const Flags& flags) {
+    const Radius usual = usual_radius(flags.way);
+    const LineInput input(flags.way.batch);
+    const Setting setting = setting_of(flags);
+    const auto answer = [&](const Json& line, JsonObject& json) {
+        add_answer(setting, question_of(line, usual), json);
+    };
+    run_batch(input, {{std::begin(way_keys), std::end(way_keys)}, answer}, *flags.world);
+}
+
+void run(const Flags& flags) {
+    check_way(flags.way, flags.world->json, "world cast");
+    if (!flags.way.batch.empty()) return run_many(flags);
+    const SphereCast question = question_of(flags.way);
+    const Setting setting = setting_of(flags);
+    if (!flags.world->json) return print_text(flags, question, answered(setting, question));
+    JsonObject json;
+    add_answer(setting, question, json);
+    fmt::print("{}\n", std::move(json).text());
+}
+
+}  // namespace
+
+void add_world_cast(Command& world, const SharedWorldFlags& world_flags) {
+    Command command = world.question("cast", "What does a ray or a sphere hit first?");
+    command.examples(
+        "  swept world hall.world.json cast --from 0,0,1.7 --to 25,0,1.7\n"
+        "  swept world hall.world.json cast --from 0,0,1.7 --direction 1,0,0 --radius 0.3\n"
+        "  swept world hall.world.json cast --mask 0x4 --batch rays.jsonl > answers.jsonl\n"
+        "A line of a batch: {\"id\":...,\"from\":[x,y,z],\"to\":[x,y,z],\"radius\":r}, or with\n"
+        "        \"direction\" in place of \"to\"; id and radius are optional");
+    auto flags = std::make_shared<Flags>();
+    flags->world = world_flags;
+    add_way_flags(command, flags->way);
+    add_filter_flags(command, flags->filter);
+    add_common_flags(command, *world_flags);
+    command.does([flags] { run(*flags); });
+}
+
+}  // namespace swept::tool

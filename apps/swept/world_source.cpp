@@ -1,0 +1,137 @@
+#include "world_source.h"
+
+#include <fmt/format.h>
+
+#include <charconv>
+#include <filesystem>
+#include <memory>
+
+#include "command_line.h"
+#include "mesh_source.h"
+#include "swept/world_io.h"
+
+namespace swept::tool {
+namespace {
+
+bool is_world_file(const std::string& name) {
+    return std::filesystem::path(name).extension() == ".json";
+}
+
+/// What is wrong with a file is no wrong usage, whatever the library calls it.
+Failure failure_of_world(const Error& error, const std::string& name) {
+    Failure failure = failure_of(error, name);
+    if (failure.code == Exit::bad_usage) failure.code = Exit::bad_file;
+    return failure;
+}
+
+}  // namespace
+
+void add_filter_flags(Command& command, FilterFlags& flags) {
+    command.option("--mask", flags.mask, "MASK",
+                   "See what has a bit of this in its mask: 0x... or decimal (default: all)");
+    command.option("--only", flags.only, "WHAT", "See rooms or bodies only",
+                   [](const std::string& text) -> std::string {
+                       if (text == "rooms" || text == "bodies") return "";
+                       return "must be rooms or bodies, not '" + text + "'";
+                   });
+    command.option("--except", flags.except, "BODY", "Do not see this body");
+}
+
+std::uint64_t whole_of_flag(std::string_view flag, const std::string& text) {
+    std::string_view digits = text;
+    const bool hex = digits.starts_with("0x") || digits.starts_with("0X");
+    if (hex) digits.remove_prefix(2);
+    std::uint64_t number = 0;
+    const char* const end = std::to_address(digits.end());
+    const auto [last, error] =
+        std::from_chars(std::to_address(digits.begin()), end, number, hex ? 16 : 10);
+    if (error == std::errc() && last == end) return number;
+    throw Failure{Exit::bad_usage,
+                  fmt::format("{}: must be a whole number of 64 bits, decimal or 0x..., not '{}'",
+                              flag, text)};
+}
+
+WorldFilter filter_of(const FilterFlags& flags) {
+    WorldFilter filter;
+    if (!flags.mask.empty()) filter.mask = whole_of_flag("--mask", flags.mask);
+    filter.rooms = flags.only != "bodies";
+    filter.bodies = flags.only != "rooms";
+    if (!flags.except.empty()) filter.except = BodyId(whole_of_flag("--except", flags.except));
+    return filter;
+}
+
+WorldContents load_contents(const WorldFlags& flags) {
+    const std::string& name = flags.world;
+    if (name.starts_with("solid:")) {
+        Result<WorldContents> made = make_solid_world(name);
+        if (!made) throw Failure{Exit::bad_usage, name + ": " + made.error().message()};
+        return std::move(*made);
+    }
+    if (is_world_file(name)) {
+        Result<WorldContents> read = read_world(name);
+        if (!read) throw failure_of_world(read.error(), name);
+        return std::move(*read);
+    }
+    WorldContents contents;
+    contents.rooms.push_back({RoomId(0), {load_mesh(name, flags).mesh, {}}});
+    return contents;
+}
+
+World load_world(const WorldFlags& flags) {
+    Result<World> world = World::make(load_contents(flags));
+    if (!world) throw failure_of_world(world.error(), flags.world);
+    return std::move(*world);
+}
+
+void save_world(const WorldContents& contents, const std::string& file) {
+    const Result<void> written = write_world(contents, file);
+    if (written) return;
+    if (written.error().code == ErrorCode::unsupported) {
+        throw Failure{Exit::bad_usage, file + ": " + written.error().message()};
+    }
+    throw failure_of(written.error(), file);
+}
+
+std::optional<Polyhedron> shape_of(const WorldThing& thing, const WorldSnapshot& world) {
+    if (thing.kind == WorldThing::Kind::room) return world.shape(thing.room);
+    if (thing.kind != WorldThing::Kind::body) return std::nullopt;
+    const auto body = world.body(thing.body);
+    if (!body) return std::nullopt;
+    const auto* shape = std::get_if<Polyhedron>(&body->shape);
+    return shape == nullptr ? std::nullopt : std::optional(*shape);
+}
+
+void add_thing(JsonObject& json, const WorldThing& thing) {
+    if (thing.kind == WorldThing::Kind::room) {
+        json.add("room", thing.room.value);
+        json.add("polygon", thing.polygon.id.value);
+    } else {
+        json.add_null("room");
+        json.add_null("polygon");
+    }
+    if (thing.kind == WorldThing::Kind::body) {
+        json.add("body", thing.body.value);
+    } else {
+        json.add_null("body");
+    }
+}
+
+std::string json_thing(const WorldThing& thing) {
+    if (thing.kind == WorldThing::Kind::nothing) return "null";
+    JsonObject json;
+    if (thing.kind == WorldThing::Kind::room) {
+        json.add("room", thing.room.value);
+        json.add("polygon", thing.polygon.id.value);
+    } else {
+        json.add("body", thing.body.value);
+    }
+    return std::move(json).text();
+}
+
+std::string words_of(const WorldThing& thing) {
+    if (thing.kind == WorldThing::Kind::nothing) return "nothing";
+    if (thing.kind == WorldThing::Kind::body) return fmt::format("body {}", thing.body.value);
+    return fmt::format("polygon {} of room {}", thing.polygon.id.value, thing.room.value);
+}
+
+}  // namespace swept::tool

@@ -1,0 +1,290 @@
+// swept world FILE contacts, distance, overlap MESH: how does a mesh stand in a world?
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "batch.h"
+#include "command_line.h"
+#include "json_blocks.h"
+#include "mesh_source.h"
+#include "standing.h"
+#include "words.h"
+#include "world_source.h"
+
+namespace swept::tool {
+namespace {
+
+struct Flags {
+    SharedWorldFlags world;
+    std::string mesh;
+    std::string at;
+    std::string batch;
+    std::string tolerance;  ///< of contacts
+    bool reduced = false;   ///< of contacts
+    std::string limit;      ///< of a distance
+    FilterFlags filter;
+    ShapeFlags shape;
+};
+
+/// The world, the mesh, and how every question about them is asked.
+struct Setting {
+    WorldSnapshot world;
+    Polyhedron mesh;
+    WorldFilter filter;
+    ContactOptions contacts;
+    DistanceOptions distance;
+};
+
+ContactScratch& scratch() {
+    // Batches ask from several threads. It holds nothing that an answer depends on.
+    thread_local ContactScratch kept;
+    return kept;
+}
+
+std::string json_contact_with(const Contact& contact, const WorldThing& thing,
+                              const Setting& setting) {
+    const auto shape = shape_of(thing, setting.world);
+    JsonObject json;
+    add_contact(json, contact, setting.mesh, shape ? &*shape : nullptr);
+    json.add_raw("thing", json_thing(thing));
+    return std::move(json).text();
+}
+
+/// As for two meshes, of A the mesh and of B what it meets.
+void add_meeting_with(JsonObject& json, const Meeting& meeting, const WorldThing& thing) {
+    add_meeting(json, meeting);
+    if (meeting.relation != Relation::separate) json.add_raw("thing", json_thing(thing));
+}
+
+void print_meeting_with(const Meeting& meeting, const WorldThing& thing) {
+    if (meeting.relation == Relation::separate) return;
+    print_row("met", words_of(thing));
+    if (meeting.witness) print_row("point", words_of(meeting.witness->point));
+    if (meeting.contained == OverlapResult::Contained::a) {
+        print_row("contained", "the mesh lies inside");
+    }
+    if (meeting.contained == OverlapResult::Contained::b) {
+        print_row("contained", "it lies inside the mesh");
+    }
+}
+
+void print_head(const Flags& flags, Relation relation, const std::string& more = "") {
+    fmt::print("{} in {}: {}{}\n", flags.mesh, flags.world->world, name_of(relation), more);
+}
+
+// ---- contacts ----
+
+struct Contacts {
+    static constexpr const char* name = "contacts";
+    static constexpr const char* meaning = "What touches a mesh now?";
+
+    static WorldContactSet answered(const Setting& setting, const Pose& pose) {
+        return contacts(setting.mesh, pose, setting.world, setting.filter, setting.contacts,
+                        &scratch());
+    }
+    static void add(const Setting& setting, const Pose& pose, JsonObject& json) {
+        const WorldContactSet set = answered(setting, pose);
+        json.add("relation", name_of(set.relation));
+        std::string list;
+        for (const auto& [contact, thing] : set.contacts) {
+            list += list.empty() ? "[" : ",";
+            list += json_contact_with(contact, thing, setting);
+        }
+        json.add_raw("contacts", list.empty() ? "[]" : list + "]");
+        json.add("tolerance", set.tolerance);
+        json.add("zone", set.zone);
+        add_meeting_with(json, meeting_of(set), set.thing);
+    }
+    static void print(const Flags& flags, const Setting& setting, const Pose& pose) {
+        constexpr std::size_t most = 8;
+        const WorldContactSet set = answered(setting, pose);
+        const std::size_t count = set.contacts.size();
+        const bool told = set.relation != Relation::overlapping;
+        print_head(flags, set.relation, told ? ", " + counted(count, "contact") : "");
+        for (std::size_t i = 0; i < std::min(count, most); ++i) {
+            const auto& [contact, thing] = set.contacts[i];
+            print_row("contact",
+                      fmt::format("{} of the mesh, {}, apart {}", words_of(contact.mover),
+                                  words_of(thing), contact.separation));
+            print_row("", fmt::format("at {}, normal {} to the mesh", words_of(contact.point),
+                                      words_of(contact.normal)));
+        }
+        if (count > most) {
+            print_row("", fmt::format("and {} more; --json lists them", grouped(count - most)));
+        }
+        if (!told) print_meeting_with(meeting_of(set), set.thing);
+        print_row("tolerance", fmt::format("{}", set.tolerance));
+        print_row("zone", fmt::format("{}", set.zone));
+    }
+};
+
+// ---- distance ----
+
+struct Distance {
+    static constexpr const char* name = "distance";
+    static constexpr const char* meaning = "How far is a mesh from the nearest thing, and where?";
+
+    static WorldDistanceResult answered(const Setting& setting, const Pose& pose) {
+        return distance(setting.mesh, pose, setting.world, setting.filter, setting.distance,
+                        &scratch());
+    }
+    static bool has_closest(const DistanceResult& result) {
+        return result.relation == Relation::separate && !result.beyond;
+    }
+    static void add(const Setting& setting, const Pose& pose, JsonObject& json) {
+        const auto [result, thing] = answered(setting, pose);
+        json.add("relation", name_of(result.relation));
+        // Where there is nothing at all, the distance is no number of JSON.
+        if (std::isfinite(result.distance)) {
+            json.add("distance", result.distance);
+        } else {
+            json.add_null("distance");
+        }
+        json.add("beyond", result.beyond);
+        if (has_closest(result)) {
+            json.add_raw("points", json_points(result));
+            json.add_raw("closest", json_contact_with(result.closest, thing, setting));
+        } else {
+            json.add_null("points");
+            json.add_null("closest");
+        }
+        add_meeting_with(json, meeting_of(result), thing);
+    }
+    static void print(const Flags& flags, const Setting& setting, const Pose& pose) {
+        const auto [result, thing] = answered(setting, pose);
+        print_head(flags, result.relation);
+        if (result.beyond && !std::isfinite(result.distance)) {
+            return print_row("distance", "none: there is nothing");
+        }
+        if (result.beyond) {
+            return print_row("distance", fmt::format("more than {}, the limit", result.distance));
+        }
+        print_row("distance", fmt::format("{}", result.distance));
+        if (!has_closest(result)) return print_meeting_with(meeting_of(result), thing);
+        print_row("nearest", words_of(thing) + " at " + words_of(result.points[1]));
+        print_row("of mesh", fmt::format("{} at {}", words_of(result.closest.mover),
+                                         words_of(result.points[0])));
+        print_row("normal", words_of(result.closest.normal) + " to the mesh");
+    }
+};
+
+// ---- overlap ----
+
+struct Overlap {
+    static constexpr const char* name = "overlap";
+    static constexpr const char* meaning = "Does a mesh interfere with anything?";
+
+    static WorldOverlapResult answered(const Setting& setting, const Pose& pose) {
+        return overlap(setting.mesh, pose, setting.world, setting.filter);
+    }
+    static void add(const Setting& setting, const Pose& pose, JsonObject& json) {
+        const auto [result, thing] = answered(setting, pose);
+        json.add("overlap", result.relation != Relation::separate);
+        json.add("relation", name_of(result.relation));
+        add_meeting_with(json, meeting_of(result), thing);
+    }
+    static void print(const Flags& flags, const Setting& setting, const Pose& pose) {
+        const auto [result, thing] = answered(setting, pose);
+        print_head(flags, result.relation);
+        print_meeting_with(meeting_of(result), thing);
+    }
+};
+
+// ---- what is asked ----
+
+ContactOptions contact_options(const Flags& flags) {
+    ContactOptions options;
+    options.reduced = flags.reduced;
+    if (flags.tolerance.empty()) return options;
+    const auto made = ContactTolerance::within(number_of_flag("--tolerance", "", flags.tolerance));
+    if (!made) throw Failure{Exit::bad_usage, "--tolerance: " + made.error().what};
+    options.tolerance = *made;
+    return options;
+}
+
+DistanceOptions distance_options(const Flags& flags) {
+    DistanceOptions options;
+    if (flags.limit.empty()) return options;
+    const auto made = DistanceLimit::at_most(number_of_flag("--limit", "", flags.limit));
+    if (!made) throw Failure{Exit::bad_usage, "--limit: " + made.error().what};
+    options.limit = *made;
+    return options;
+}
+
+/// The world and the mesh last: what is wrong with the flags is told before they are read.
+Setting setting_of(const Flags& flags) {
+    const ContactOptions contact = contact_options(flags);
+    const DistanceOptions distance = distance_options(flags);
+    const WorldFilter filter = filter_of(flags.filter);
+    const Polyhedron mesh = load_shape(flags.mesh, flags.shape, *flags.world);
+    return {load_world(*flags.world).snapshot(), mesh, filter, contact, distance};
+}
+
+template <class Question>
+void run_many(const Flags& flags) {
+    const LineInput input(flags.batch);
+    const Setting setting = setting_of(flags);
+    const auto answer = [&](const Json& line, JsonObject& json) {
+        Question::add(setting, read_pose_of(line, "pose"), json);
+    };
+    run_batch(input, {{"pose"}, answer}, *flags.world);
+}
+
+template <class Question>
+void run(const Flags& flags) {
+    const auto refuse = [](bool wrong, const char* why) {
+        if (wrong) throw Failure{Exit::bad_usage, fmt::format("world {}: {}", Question::name, why)};
+    };
+    const bool many = !flags.batch.empty();
+    refuse(many && !flags.at.empty(), "with --batch the poses stand in the lines; leave out --at");
+    refuse(many && flags.world->json,
+           "--batch answers with JSON lines, --json with one document; leave out --json");
+    if (many) return run_many<Question>(flags);
+    const Pose pose = flags.at.empty() ? Pose() : pose_of_flag("--at", flags.at);
+    const Setting setting = setting_of(flags);
+    if (!flags.world->json) return Question::print(flags, setting, pose);
+    JsonObject json;
+    Question::add(setting, pose, json);
+    fmt::print("{}\n", std::move(json).text());
+}
+
+template <class Question>
+std::pair<Command, std::shared_ptr<Flags>> add_question(Command& world,
+                                                        const SharedWorldFlags& world_flags) {
+    Command command = world.question(Question::name, Question::meaning);
+    command.examples(fmt::format(
+        "  swept world hall.world.json {0} crate.obj --at 3,4,0\n"
+        "  swept world hall.world.json {0} crate.obj --batch poses.jsonl > answers.jsonl\n"
+        "A pose: x,y,z or x,y,z,qw,qx,qy,qz or {{\"translation\":[x,y,z],\"rotation\":[w,x,y,z]}}\n"
+        "        or {{\"matrix\":[[4 numbers],[4],[4]]}}\n"
+        "A line of a batch: {{\"id\":...,\"pose\":{{...}}}}, both optional",
+        Question::name));
+    auto flags = std::make_shared<Flags>();
+    flags->world = world_flags;
+    command.argument("MESH", flags->mesh, "A mesh: a file or solid:NAME,key=value...", true);
+    command.option("--at", flags->at, "POSE", "Where the mesh is (default: as in its file)");
+    command.option("--batch", flags->batch, "FILE",
+                   "Answer many questions, one JSON object per line; - is stdin");
+    add_filter_flags(command, flags->filter);
+    add_shape_flags(command, flags->shape);
+    add_common_flags(command, *world_flags);
+    command.does([flags] { run<Question>(*flags); });
+    return {command, flags};
+}
+
+}  // namespace
+
+void add_world_standing(Command& world, const SharedWorldFlags& world_flags) {
+    auto [contact, contact_flags] = add_question<Contacts>(world, world_flags);
+    contact.option("--tolerance", contact_flags->tolerance, "LENGTH",
+                   "How far apart a contact may be (default: twice the zone)");
+    contact.flag("--reduced", contact_flags->reduced,
+                 "Of contacts with about one normal keep at most four that span the most");
+    auto [distance, distance_flags] = add_question<Distance>(world, world_flags);
+    distance.option("--limit", distance_flags->limit, "LENGTH",
+                    "Measure no further than this (default: any distance)");
+    add_question<Overlap>(world, world_flags);
+}
+
+}  // namespace swept::tool
