@@ -57,7 +57,7 @@ struct Prepared {
         : moving(mover_subject.shape, question.start),
           obstacle(obstacle_subject.shape, Pose()),
           start(relation_of(mover, obstacle)),
-          course(make_course({&moving, 1}, question.motion, {&obstacle, 1}, {}, 0)),
+          course(make_course({&moving, 1}, question.motion, Sizes({&obstacle, 1}), {}, 0)),
           level(find_level({&moving, 1}, {&obstacle, 1}, course, memory.start)),
           mover_staging(staging_of_mover(course.scale, level.lift)),
           obstacle_staging(staging_of_obstacle(course.scale, level.lift)) {

@@ -72,9 +72,9 @@ class SideSum {
 };
 
 /// One attempt, with one tool.
-class Carving {
+class Attempt {
    public:
-    Carving(const CarveSurface& surface, const CarveTool& tool) : surface_(surface), tool_(tool) {}
+    Attempt(const CarveSurface& surface, const CarveTool& tool) : surface_(surface), tool_(tool) {}
 
     /// False: no consistent cut.
     bool run() {
@@ -341,10 +341,10 @@ Result<Carved> carve(const CarveSurface& surface, const Polyhedron& tool,
             return fail(ErrorCode::bad_mesh,
                         "the tool is flat where it stands: give it a thickness", "tool");
         }
-        Carving carving(surface, *placed);
-        if (!carving.run()) continue;
-        const bool clean = carving.clean();
-        Carved carved = carving.take();
+        Attempt cut(surface, *placed);
+        if (!cut.run()) continue;
+        const bool clean = cut.clean();
+        Carved carved = cut.take();
         carved.attempts = attempt + 1;
         if (clean) return carved;
         if (!folded) {

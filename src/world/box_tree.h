@@ -19,10 +19,14 @@ namespace swept {
 
 /// A straight way and how far around it things matter.
 struct WideWay {
+    WideWay(const Eigen::Vector3d& start, const Eigen::Vector3d& along, double last, double around)
+        : from(start), vector(along), rate(along.cwiseInverse()), end(last), width(around) {}
+
     Eigen::Vector3d from;
     Eigen::Vector3d vector;
-    double end;    ///< fractions from 0 to here
-    double width;  ///< a length, rounding included
+    Eigen::Vector3d rate;  ///< fractions per length, by axis
+    double end;            ///< fractions from 0 to here
+    double width;          ///< a length, rounding included
 };
 
 /// Over boxes of which some may be empty. Things are known by the number of their box.
@@ -69,7 +73,8 @@ class BoxTree {
     constexpr double never = std::numeric_limits<double>::infinity();
     double begin = 0, end = std::min(way.end, latest);
     for (int axis = 0; axis < 3; ++axis) {
-        // Rounded outward: what the quotients lose is made up for by a share of the numerators.
+        // Rounded outward: what two roundings lose is made up for below. A rate that is infinite
+        // excludes nothing.
         const double low = box.lower[axis] - way.width - way.from[axis];
         const double high = box.upper[axis] + way.width - way.from[axis];
         const double speed = way.vector[axis];
@@ -77,8 +82,8 @@ class BoxTree {
             if (low > 0 || high < 0) return never;
             continue;
         }
-        const double first = (speed > 0 ? low : high) / speed;
-        const double last = (speed > 0 ? high : low) / speed;
+        const double first = (speed > 0 ? low : high) * way.rate[axis];
+        const double last = (speed > 0 ? high : low) * way.rate[axis];
         begin = std::max(begin, first - std::abs(first) * 0x1p-50);
         end = std::min(end, last + std::abs(last) * 0x1p-50);
     }
@@ -126,8 +131,8 @@ void BoxTree::along(const WideWay& way, const Visit& visit) const {
     if (numbers_.empty()) return;
     const double whole_entry = entry_of(whole_, way, latest);
     if (!enters(whole_entry, latest)) return;
-    WideWay in_tree{tree_.to_tree(way.from), way.vector * tree_.scale, way.end,
-                    way.width * tree_.scale};
+    const WideWay in_tree(tree_.to_tree(way.from), way.vector * tree_.scale, way.end,
+                          way.width * tree_.scale);
     std::array<Entry, stack_size> stack;
     std::size_t size = 0;
     stack[size++] = {whole_entry, 0};

@@ -11,6 +11,7 @@
 #include "shape/polyhedron_data.h"
 #include "world/draft.h"
 #include "world/place.h"
+#include "world/polygons.h"
 #include "world/shells.h"
 
 namespace swept {

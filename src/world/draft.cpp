@@ -1,11 +1,10 @@
 #include "world/draft.h"
 
 #include <algorithm>
-#include <cmath>
 #include <string>
 #include <unordered_set>
 
-#include "swept/tolerance.h"
+#include "world/polygons.h"
 #include "world/portals.h"
 #include "world/seams.h"
 
@@ -43,75 +42,7 @@ bool holds(const Box& outer, const Box& inner) {
            (inner.upper.array() <= outer.upper.array()).all();
 }
 
-Error bad_polygon(std::size_t i, const char* what) {
-    return {ErrorCode::bad_mesh, what, named("polygon", i)};
-}
-
 }  // namespace
-
-// ---- polygons ----------------------------------------------------------------------------------
-
-std::optional<Error> check(const RoomPolygons& polygons) {
-    const Mesh& mesh = polygons.mesh;
-    if (!polygons.labels.empty() && polygons.labels.size() != mesh.polygon_count()) {
-        return Error{ErrorCode::bad_argument,
-                     "there are " + std::to_string(polygons.labels.size()) + " for " +
-                         std::to_string(mesh.polygon_count()) +
-                         " polygons; give each polygon one, or none at all",
-                     "labels"};
-    }
-    std::size_t begin = 0;
-    for (std::size_t i = 0; i < mesh.polygon_count(); ++i) {
-        const std::size_t end = mesh.polygon_ends[i];
-        if (end < begin || end > mesh.corners.size()) {
-            return bad_polygon(i, "polygon_ends must ascend within the corners");
-        }
-        if (end - begin < 3) return bad_polygon(i, "has fewer than three corners; remove it");
-        for (std::size_t c = begin; c < end; ++c) {
-            if (mesh.corners[c] >= mesh.vertices.size()) {
-                return bad_polygon(i, "has a corner that is no vertex; check the indices");
-            }
-            // Written so that NaN fails it.
-            const Eigen::Vector3d& p = mesh.vertices[mesh.corners[c]];
-            for (const double x : p) {
-                if (!(std::abs(x) <= tolerance::largest_coordinate)) {
-                    return bad_polygon(
-                        i,
-                        "has a coordinate that is not finite or beyond 2^300; repair the vertex");
-                }
-            }
-        }
-        begin = end;
-    }
-    return std::nullopt;
-}
-
-void append(RoomPolygons& to, const RoomPolygons& more) {
-    const auto first = static_cast<std::uint32_t>(to.mesh.vertices.size());
-    to.mesh.vertices.insert(to.mesh.vertices.end(), more.mesh.vertices.begin(),
-                            more.mesh.vertices.end());
-    to.mesh.corners.reserve(to.mesh.corners.size() + more.mesh.corners.size());
-    for (std::size_t i = 0; i < more.mesh.polygon_count(); ++i) {
-        for (const std::uint32_t v : more.mesh.polygon(i)) to.mesh.corners.push_back(first + v);
-        to.mesh.polygon_ends.push_back(static_cast<std::uint32_t>(to.mesh.corners.size()));
-        to.labels.push_back(more.labels.empty() ? PolygonLabel{PolygonId(i)} : more.labels[i]);
-    }
-}
-
-RoomPolygons chosen(const RoomPolygons& from, std::span<const std::uint32_t> polygons) {
-    constexpr std::uint32_t none = 0xffffffff;
-    RoomPolygons made;
-    std::vector<std::uint32_t> renumbered(from.mesh.vertices.size(), none);
-    for (const std::uint32_t polygon : polygons) {
-        for (const std::uint32_t v : from.mesh.polygon(polygon)) {
-            if (renumbered[v] == none) renumbered[v] = made.mesh.add_vertex(from.mesh.vertices[v]);
-            made.mesh.corners.push_back(renumbered[v]);
-        }
-        made.mesh.polygon_ends.push_back(static_cast<std::uint32_t>(made.mesh.corners.size()));
-        if (!from.labels.empty()) made.labels.push_back(from.labels[polygon]);
-    }
-    return made;
-}
 
 // ---- rooms -------------------------------------------------------------------------------------
 

@@ -68,12 +68,4 @@ class WorldDraft {
     friend class CarveInRooms;
 };
 
-/// Polygons appended to others; labels that are missing are made.
-void append(RoomPolygons& to, const RoomPolygons& more);
-/// Those of the polygons that are chosen, with the vertices that they need.
-[[nodiscard]] RoomPolygons chosen(const RoomPolygons& from,
-                                  std::span<const std::uint32_t> polygons);
-/// Why these cannot be polygons of a room, or nothing.
-[[nodiscard]] std::optional<Error> check(const RoomPolygons& polygons);
-
 }  // namespace swept

@@ -7,6 +7,7 @@
 #include "shape/polygon.h"
 #include "shape/polyhedron_data.h"
 #include "world/place.h"
+#include "world/polygons.h"
 
 namespace swept {
 
@@ -16,35 +17,6 @@ namespace {
 
 /// Views of a room that are kept. More masks than that are seldom in use at one time.
 constexpr std::size_t most_views = 16;
-
-void add_polygon(const Mesh& from, std::size_t polygon, std::vector<std::uint32_t>& renumbered,
-                 Mesh& to) {
-    constexpr std::uint32_t none = 0xffffffff;
-    renumbered.resize(from.vertices.size(), none);
-    for (const std::uint32_t v : from.polygon(polygon)) {
-        if (renumbered[v] == none) renumbered[v] = to.add_vertex(from.vertices[v]);
-        to.corners.push_back(renumbered[v]);
-    }
-    to.polygon_ends.push_back(static_cast<std::uint32_t>(to.corners.size()));
-}
-
-Mesh chosen_polygons(const Mesh& mesh, std::span<const std::uint32_t> chosen) {
-    Mesh made;
-    std::vector<std::uint32_t> renumbered;
-    for (const std::uint32_t polygon : chosen) add_polygon(mesh, polygon, renumbered, made);
-    return made;
-}
-
-Mesh with_neighbours(const Mesh& own, const Mesh& others) {
-    Mesh all = own;
-    const auto first = static_cast<std::uint32_t>(all.vertices.size());
-    all.vertices.insert(all.vertices.end(), others.vertices.begin(), others.vertices.end());
-    for (std::size_t i = 0; i < others.polygon_count(); ++i) {
-        for (const std::uint32_t v : others.polygon(i)) all.corners.push_back(first + v);
-        all.polygon_ends.push_back(static_cast<std::uint32_t>(all.corners.size()));
-    }
-    return all;
-}
 
 }  // namespace
 
@@ -90,8 +62,9 @@ Result<void> Room::join(Neighbours neighbours) {
         shape_ = own_;
     } else {
         const auto count = static_cast<std::uint32_t>(polygons_->mesh.polygon_count());
-        auto built = build_among_neighbours(with_neighbours(polygons_->mesh, neighbours_.mesh),
-                                            count, {.sides = sides_});
+        Mesh all = polygons_->mesh;
+        append(all, neighbours_.mesh);
+        auto built = build_among_neighbours(all, count, {.sides = sides_});
         if (!built) return tl::unexpected(built.error());
         shape_ = std::move(*built);
     }
@@ -202,13 +175,13 @@ std::shared_ptr<const Room> Room::make_view(Mask mask) const {
         if ((polygons_->labels[i].mask & mask) == 0) continue;
         view->of_view_.push_back(i);
     }
-    seen.mesh = chosen_polygons(polygons_->mesh, view->of_view_);
+    seen.mesh = chosen(polygons_->mesh, view->of_view_);
     std::vector<std::uint32_t> near;
     for (std::uint32_t i = 0; i < neighbours_.masks.size(); ++i) {
         if ((neighbours_.masks[i] & mask) != 0) near.push_back(i);
     }
     Neighbours seen_neighbours;
-    seen_neighbours.mesh = chosen_polygons(neighbours_.mesh, near);
+    seen_neighbours.mesh = chosen(neighbours_.mesh, near);
     view->polygons_ = std::make_shared<const RoomPolygons>(std::move(seen));
     if (!view->build() || !view->join(std::move(seen_neighbours))) {
         view->own_.reset();

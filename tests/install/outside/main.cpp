@@ -251,18 +251,20 @@ void check_world() {
         swept::Polyhedron::build(swept::make_box({1, 1, 1}).value()).value();
     swept::World world =
         swept::World::make(swept::make_level_world({.rooms = 2, .clutter = 0}).value()).value();
-    const auto ray = swept::Ray::between({0, 0, 1}, {0, 0, -1}).value();
+    const auto ray = swept::Ray::between({0, 0, 3}, {0, 0, -1}).value();
     const auto before = swept::cast(ray, world.snapshot());
+    const Eigen::Vector3d floor = before.cast.hit.point;
     const auto edited = world.edit([&](swept::WorldEdit& edit) -> swept::Result<void> {
-        const auto hole = edit.carve(box, swept::Pose::make({0, 0, -0.2}).value());
+        const auto hole = edit.carve(box, swept::Pose::make(floor).value());
         if (!hole) return tl::unexpected(hole.error());
         check(hole->piece && hole->piece->is_closed(), "what was carved is closed");
-        return edit.insert_body(swept::BodyId(1), {box, swept::Pose::make({3, 0, 2}).value()});
+        const auto above = swept::Pose::make(floor + Eigen::Vector3d(3, 0, 2)).value();
+        return edit.insert_body(swept::BodyId(1), {box, above});
     });
     const auto after = swept::cast(ray, world.snapshot());
     check(edited && before.thing.kind == swept::WorldThing::Kind::room &&
-              before.cast.hit.fraction < 0.6 &&
-              (after.cast.state == swept::CastState::free || after.cast.hit.fraction > 0.6),
+              (after.cast.state == swept::CastState::free ||
+               after.cast.hit.fraction > before.cast.hit.fraction),
           "a hole in the floor of a world");
     const auto fall = swept::Translation::make({0, 0, -4}).value();
     const auto first = swept::first_contact(
