@@ -71,16 +71,6 @@ void print_text(const ContactFlags& flags, const Setting& setting, const Contact
 
 // ---- what is asked ----
 
-ContactOptions options_of(const ContactFlags& flags) {
-    ContactOptions options;
-    options.reduced = flags.reduced;
-    if (flags.tolerance.empty()) return options;
-    const auto made = ContactTolerance::within(number_of_flag("--tolerance", "", flags.tolerance));
-    if (!made) throw Failure{Exit::bad_usage, "--tolerance: " + made.error().what};
-    options.tolerance = *made;
-    return options;
-}
-
 /// Those of all lines, but for what the line says.
 ContactOptions options_of(const Json& line, ContactOptions options) {
     const auto length = read_number_of(line, "tolerance");
@@ -92,7 +82,7 @@ ContactOptions options_of(const Json& line, ContactOptions options) {
 }
 
 void run_many(const ContactFlags& flags) {
-    const ContactOptions options = options_of(flags);
+    const ContactOptions options = contact_options(flags.tolerance, flags.reduced);
     const LineInput input(flags.batch);
     const Setting setting{load_pair(flags), options};
     const auto answer = [&](const Json& line, JsonObject& json) {
@@ -103,7 +93,7 @@ void run_many(const ContactFlags& flags) {
 
 void run_one(const ContactFlags& flags) {
     const PosePair poses = poses_of(flags);
-    const ContactOptions options = options_of(flags);
+    const ContactOptions options = contact_options(flags.tolerance, flags.reduced);
     const Setting setting{load_pair(flags), options};
     if (!flags.json) return print_text(flags, setting, answered(setting, poses, options));
     JsonObject json;

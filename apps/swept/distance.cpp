@@ -67,15 +67,6 @@ void print_text(const DistanceFlags& flags, const Setting& setting, const Distan
 
 // ---- what is asked ----
 
-DistanceOptions options_of(const DistanceFlags& flags) {
-    DistanceOptions options;
-    if (flags.limit.empty()) return options;
-    const auto made = DistanceLimit::at_most(number_of_flag("--limit", "", flags.limit));
-    if (!made) throw Failure{Exit::bad_usage, "--limit: " + made.error().what};
-    options.limit = *made;
-    return options;
-}
-
 /// Those of all lines, but for what the line says.
 DistanceOptions options_of(const Json& line, DistanceOptions options) {
     const auto length = read_number_of(line, "limit");
@@ -87,7 +78,7 @@ DistanceOptions options_of(const Json& line, DistanceOptions options) {
 }
 
 void run_many(const DistanceFlags& flags) {
-    const DistanceOptions options = options_of(flags);
+    const DistanceOptions options = distance_options(flags.limit);
     const LineInput input(flags.batch);
     const Setting setting{load_pair(flags), options};
     const auto answer = [&](const Json& line, JsonObject& json) {
@@ -98,7 +89,7 @@ void run_many(const DistanceFlags& flags) {
 
 void run_one(const DistanceFlags& flags) {
     const PosePair poses = poses_of(flags);
-    const DistanceOptions options = options_of(flags);
+    const DistanceOptions options = distance_options(flags.limit);
     const Setting setting{load_pair(flags), options};
     if (!flags.json) return print_text(flags, setting, answered(setting, poses, options));
     JsonObject json;

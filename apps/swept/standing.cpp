@@ -58,6 +58,25 @@ StandingPair load_pair(const StandingFlags& flags) {
     return {a, flags.b == flags.a ? a : load_shape(flags.b, flags.shape, flags)};
 }
 
+ContactOptions contact_options(const std::string& tolerance, bool reduced) {
+    ContactOptions options;
+    options.reduced = reduced;
+    if (tolerance.empty()) return options;
+    const auto made = ContactTolerance::within(number_of_flag("--tolerance", "", tolerance));
+    if (!made) throw Failure{Exit::bad_usage, "--tolerance: " + made.error().what};
+    options.tolerance = *made;
+    return options;
+}
+
+DistanceOptions distance_options(const std::string& limit) {
+    DistanceOptions options;
+    if (limit.empty()) return options;
+    const auto made = DistanceLimit::at_most(number_of_flag("--limit", "", limit));
+    if (!made) throw Failure{Exit::bad_usage, "--limit: " + made.error().what};
+    options.limit = *made;
+    return options;
+}
+
 void add_meeting(JsonObject& json, const Meeting& meeting) {
     if (meeting.relation == Relation::separate) return;
     if (const auto& witness = meeting.witness) {

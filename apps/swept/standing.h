@@ -42,6 +42,10 @@ struct StandingPair {
 /// Throws Failure.
 [[nodiscard]] StandingPair load_pair(const StandingFlags& flags);
 
+/// What --tolerance and --reduced, and --limit, mean; empty: the usual. Throws Failure.
+[[nodiscard]] ContactOptions contact_options(const std::string& tolerance, bool reduced);
+[[nodiscard]] DistanceOptions distance_options(const std::string& limit);
+
 /// How the two meet, as `overlap` tells it.
 struct Meeting {
     Relation relation = Relation::separate;

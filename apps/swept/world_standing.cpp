@@ -193,29 +193,10 @@ struct Overlap {
 
 // ---- what is asked ----
 
-ContactOptions contact_options(const Flags& flags) {
-    ContactOptions options;
-    options.reduced = flags.reduced;
-    if (flags.tolerance.empty()) return options;
-    const auto made = ContactTolerance::within(number_of_flag("--tolerance", "", flags.tolerance));
-    if (!made) throw Failure{Exit::bad_usage, "--tolerance: " + made.error().what};
-    options.tolerance = *made;
-    return options;
-}
-
-DistanceOptions distance_options(const Flags& flags) {
-    DistanceOptions options;
-    if (flags.limit.empty()) return options;
-    const auto made = DistanceLimit::at_most(number_of_flag("--limit", "", flags.limit));
-    if (!made) throw Failure{Exit::bad_usage, "--limit: " + made.error().what};
-    options.limit = *made;
-    return options;
-}
-
 /// The world and the mesh last: what is wrong with the flags is told before they are read.
 Setting setting_of(const Flags& flags) {
-    const ContactOptions contact = contact_options(flags);
-    const DistanceOptions distance = distance_options(flags);
+    const ContactOptions contact = contact_options(flags.tolerance, flags.reduced);
+    const DistanceOptions distance = distance_options(flags.limit);
     const WorldFilter filter = filter_of(flags.filter);
     const Polyhedron mesh = load_shape(flags.mesh, flags.shape, *flags.world);
     return {load_world(*flags.world).snapshot(), mesh, filter, contact, distance};

@@ -86,11 +86,8 @@ Result<void> write_page(const Results& results, const std::filesystem::path& fol
     std::filesystem::create_directories(folder / "images", ignored);
     auto plot = write_text(folder / "images/cast-tunnelling.svg", svg_of(tunnel_plot(results)));
     if (!plot) return plot;
-    return read_text(std::filesystem::path(__FILE__).parent_path() / "page.md")
-        .and_then([&](const std::string& text) { return filled(text, words_of(results)); })
-        .and_then([&](const std::string& text) {
-            return write_text(folder / "casts-measured.md", text);
-        });
+    return write_filled(std::filesystem::path(__FILE__).parent_path() / "page.md",
+                        words_of(results), folder / "casts-measured.md");
 }
 
 }  // namespace swept::bench

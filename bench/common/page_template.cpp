@@ -43,4 +43,11 @@ Result<void> write_text(const std::filesystem::path& path, const std::string& te
     return {};
 }
 
+Result<void> write_filled(const std::filesystem::path& from, const Words& words,
+                          const std::filesystem::path& to) {
+    return read_text(from)
+        .and_then([&](const std::string& text) { return filled(text, words); })
+        .and_then([&](const std::string& text) { return write_text(to, text); });
+}
+
 }  // namespace swept::bench

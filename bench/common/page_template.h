@@ -19,6 +19,10 @@ using Words = std::map<std::string, std::string>;
 /// The template with every {{name}} filled. Error: a name that is not among the words.
 [[nodiscard]] Result<std::string> filled(const std::string& text, const Words& words);
 
+/// The page of a template: filled, and written.
+[[nodiscard]] Result<void> write_filled(const std::filesystem::path& from, const Words& words,
+                                        const std::filesystem::path& to);
+
 [[nodiscard]] Result<std::string> read_text(const std::filesystem::path& path);
 [[nodiscard]] Result<void> write_text(const std::filesystem::path& path, const std::string& text);
 

@@ -250,10 +250,8 @@ Result<void> write_page(const Results& results, const std::filesystem::path& fol
     std::filesystem::create_directories(folder / "images", ignored);
     auto plots = write_plots(results, folder / "images");
     if (!plots) return plots;
-    return read_text(std::filesystem::path(__FILE__).parent_path() / "page.md")
-        .and_then([&](const std::string& text) { return filled(text, words_of(results)); })
-        .and_then(
-            [&](const std::string& text) { return write_text(folder / "dop-trees.md", text); });
+    return write_filled(std::filesystem::path(__FILE__).parent_path() / "page.md",
+                        words_of(results), folder / "dop-trees.md");
 }
 
 }  // namespace swept::bench

@@ -84,11 +84,8 @@ Result<void> write_page(const Results& results, const std::filesystem::path& fol
     std::filesystem::create_directories(folder / "images", ignored);
     auto plot = write_text(folder / "images/sweep-growth.svg", svg_of(growth_plot(results)));
     if (!plot) return plot;
-    return read_text(std::filesystem::path(__FILE__).parent_path() / "page.md")
-        .and_then([&](const std::string& text) { return filled(text, words_of(results)); })
-        .and_then([&](const std::string& text) {
-            return write_text(folder / "sweeps-measured.md", text);
-        });
+    return write_filled(std::filesystem::path(__FILE__).parent_path() / "page.md",
+                        words_of(results), folder / "sweeps-measured.md");
 }
 
 }  // namespace swept::bench

@@ -42,11 +42,8 @@ Words words_of(const Results& results) {
 Result<void> write_page(const Results& results, const std::filesystem::path& folder) {
     std::error_code ignored;  // a folder that cannot be made shows when the file is written
     std::filesystem::create_directories(folder, ignored);
-    return read_text(std::filesystem::path(__FILE__).parent_path() / "page.md")
-        .and_then([&](const std::string& text) { return filled(text, words_of(results)); })
-        .and_then([&](const std::string& text) {
-            return write_text(folder / "worlds-measured.md", text);
-        });
+    return write_filled(std::filesystem::path(__FILE__).parent_path() / "page.md",
+                        words_of(results), folder / "worlds-measured.md");
 }
 
 }  // namespace swept::bench

@@ -29,28 +29,6 @@ constexpr double coarsest = 1.0 / 64;
 /// Nothing is further away.
 constexpr double largest_clearance = tolerance::largest_coordinate;
 
-/// A ball around all parts, in the mover's frame.
-Ball ball_around(std::span<const Part> parts) {
-    Box box;
-    double most = 0;
-    const auto corners = [&](auto&& use) {
-        for (const Part& part : parts) {
-            const Box& own = part.shape.data().box;
-            for (unsigned corner = 0; corner < 8; ++corner) {
-                Eigen::Vector3d x;
-                for (unsigned i = 0; i < 3; ++i) {
-                    x[i] = (corner >> i & 1U) != 0 ? own.upper[i] : own.lower[i];
-                }
-                use(Eigen::Vector3d(part.mover_from_shape * x));
-            }
-        }
-    };
-    corners([&](const Eigen::Vector3d& x) { box.add(x); });
-    const Eigen::Vector3d centre = parts.empty() ? Eigen::Vector3d::Zero() : box.centre();
-    corners([&](const Eigen::Vector3d& x) { most = std::max(most, (x - centre).stableNorm()); });
-    return {centre, most * (1 + 0x1p-40)};
-}
-
 std::optional<Error> check_length(double value, const char* name) {
     if (auto error = check_number(value, name)) return error;
     if (value >= 0) return std::nullopt;
@@ -88,7 +66,7 @@ class PathCheck {
           options_(options),
           scratch_(scratch),
           ball_(ball_around(parts)),
-          deviation_(options.deviation > 0 ? options.deviation : own_deviation()),
+          deviation_(deviation_of(poses, ball_, options)),
           budget_(options.budget) {
         result_.end = poses.front();
     }
@@ -121,15 +99,6 @@ class PathCheck {
     std::vector<SegmentPiece> pieces_;
     PathResult result_;
     bool first_ = true;
-
-    /// No less than what rounding leaves of it, far away.
-    [[nodiscard]] double own_deviation() const {
-        double far = 0;
-        for (const Pose& pose : poses_) far = std::max(far, pose.translation().stableNorm());
-        const double size = 2 * ball_.radius, reach = far + ball_.centre.stableNorm();
-        return std::max(
-            {default_deviation * size, far_deviation * reach, std::numeric_limits<double>::min()});
-    }
 
     /// Straight ways are tried coarsely first: with a deviation that is n times as large there are
     /// sqrt(n) times fewer pieces, and where nothing is near they are as free.
@@ -240,6 +209,37 @@ std::vector<PlacedShape> placed(std::span<const Obstacle> obstacles) {
 }
 
 }  // namespace
+
+Ball ball_around(std::span<const Part> parts) {
+    Box box;
+    double most = 0;
+    const auto corners = [&](auto&& use) {
+        for (const Part& part : parts) {
+            const Box& own = part.shape.data().box;
+            for (unsigned corner = 0; corner < 8; ++corner) {
+                Eigen::Vector3d x;
+                for (unsigned i = 0; i < 3; ++i) {
+                    x[i] = (corner >> i & 1U) != 0 ? own.upper[i] : own.lower[i];
+                }
+                use(Eigen::Vector3d(part.mover_from_shape * x));
+            }
+        }
+    };
+    corners([&](const Eigen::Vector3d& x) { box.add(x); });
+    const Eigen::Vector3d centre = parts.empty() ? Eigen::Vector3d::Zero() : box.centre();
+    corners([&](const Eigen::Vector3d& x) { most = std::max(most, (x - centre).stableNorm()); });
+    return {centre, most * (1 + 0x1p-40)};
+}
+
+// No less than what rounding leaves of it, far away.
+double deviation_of(std::span<const Pose> poses, const Ball& ball, const PathOptions& options) {
+    if (options.deviation > 0) return options.deviation;
+    double far = 0;
+    for (const Pose& pose : poses) far = std::max(far, pose.translation().stableNorm());
+    const double size = 2 * ball.radius, reach = far + ball.centre.stableNorm();
+    return std::max(
+        {default_deviation * size, far_deviation * reach, std::numeric_limits<double>::min()});
+}
 
 Result<PathResult> check_placed(std::span<const Part> parts, std::span<const Pose> poses,
                                 std::span<const PlacedShape> obstacles, const Sizes* resting,

@@ -9,6 +9,14 @@
 
 namespace swept {
 
+/// A ball around all parts, in the mover's frame.
+[[nodiscard]] Ball ball_around(std::span<const Part> parts);
+
+/// How far straight ways may stray, a length: what the options say or, without, what goes with the
+/// size of the mover and how far away it is.
+[[nodiscard]] double deviation_of(std::span<const Pose> poses, const Ball& ball,
+                                  const PathOptions& options);
+
 /// `resting`: the sizes of all obstacles there are; null: of those given, which are all.
 [[nodiscard]] Result<PathResult> check_placed(std::span<const Part> parts,
                                               std::span<const Pose> poses,

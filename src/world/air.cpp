@@ -14,11 +14,6 @@ using Eigen::Vector3d;
 
 namespace {
 
-bool in_line(const Vector3d& a, const Vector3d& b, const Vector3d& p) {
-    return exact::orient2d(0, a, b, p) == 0 && exact::orient2d(1, a, b, p) == 0 &&
-           exact::orient2d(2, a, b, p) == 0;
-}
-
 /// The outline of a portal with the vertices of the room's rim that lie on its sides.
 std::vector<Vector3d> with_rim(const Portal& portal, const Room& room) {
     std::vector<Vector3d> outline;
@@ -27,7 +22,7 @@ std::vector<Vector3d> with_rim(const Portal& portal, const Room& room) {
         const Vector3d& to = portal.outline[(i + 1) % portal.outline.size()];
         std::vector<std::pair<double, Vector3d>> between;
         for (const RimVertex& rim : room.rim()) {
-            if (!in_line(from, to, rim.position)) continue;
+            if (!exact::collinear(from, to, rim.position)) continue;
             const double share = (rim.position - from).dot(to - from) / (to - from).squaredNorm();
             if (share > 0 && share < 1 && rim.position != from && rim.position != to) {
                 between.emplace_back(share, rim.position);

@@ -254,11 +254,7 @@ void BodyChanges::merge(Draft& draft) const {
         table.poses_.push_back(pose);
         table.boxes_.push_back(box);
         draft.changed.push_back(changed ? 1 : 0);
-        const double extent = geometry->measure.extent;
-        add_sizes(*members->geometries.back(), members->sizes);
-        if (extent > 0 && (members->least_extent == 0 || extent < members->least_extent)) {
-            members->least_extent = extent;
-        }
+        add_sizes(*geometry, members->sizes);
     };
     auto next = newcomers_.begin();
     const auto add_newcomers = [&](const BodyId* before) {

@@ -65,8 +65,6 @@ class BodyTable {
     [[nodiscard]] const BodyTree& tree() const { return tree_; }
 
     // Sizes, for zones.
-    /// Of the smallest body that has one; 0 without.
-    [[nodiscard]] double least_extent() const { return members_->least_extent; }
     [[nodiscard]] double reach() const { return reach_; }  ///< no coordinate of a box is larger
     /// Of all polyhedra and spheres, where they stand; for zones.
     [[nodiscard]] Sizes sizes() const;
@@ -87,7 +85,6 @@ class BodyTable {
         std::vector<Mask> masks;
         std::vector<BodyMeasure> measures;
         std::vector<std::shared_ptr<const BodyGeometry>> geometries;
-        double least_extent = 0;
         Sizes sizes;  ///< in the bodies' own coordinates
     };
     /// Two bodies that meet now, by their numbers, and when they last did not.

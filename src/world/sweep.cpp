@@ -246,17 +246,6 @@ class PathPastSpheres {
     }
 };
 
-/// The straight ways of a path go as PathOptions says.
-double deviation_of(const PathOptions& options, const Polyhedron& mover) {
-    return options.deviation > 0 ? options.deviation : 1e-6 * mover.extent();
-}
-
-Ball ball_of(const Polyhedron& mover) {
-    const Box& box = mover.box();
-    const Vector3d centre = box.centre();
-    return {centre, (box.upper - centre).stableNorm() * (1 + 0x1p-40)};
-}
-
 }  // namespace
 
 Result<WorldPathResult> check_path(const Polyhedron& mover, std::span<const Pose> poses,
@@ -266,7 +255,9 @@ Result<WorldPathResult> check_path(const Polyhedron& mover, std::span<const Pose
     if (scratch == nullptr) scratch = &own.emplace();
     const WorldState& state = world.state();
     const Sizes sizes = sizes_of(state);
-    const double deviation = deviation_of(options, mover);
+    const Part part{mover, Pose()};
+    const Ball ball = ball_around({&part, 1});
+    const double deviation = deviation_of(poses, ball, options);
     std::vector<std::vector<SegmentPiece>> segments(poses.empty() ? 0 : poses.size() - 1);
     Box box;
     const auto add = [&](const Pose& start, const Motion& motion) {
@@ -279,15 +270,13 @@ Result<WorldPathResult> check_path(const Polyhedron& mover, std::span<const Pose
     };
     bool bounded = std::isfinite(options.clearance) && options.clearance >= 0;
     for (std::size_t i = 0; i < segments.size() && bounded; ++i) {
-        bounded =
-            split_segment(poses[i], poses[i + 1], options, ball_of(mover), deviation, segments[i])
-                .has_value();
+        bounded = split_segment(poses[i], poses[i + 1], options, ball, deviation, segments[i])
+                      .has_value();
         for (const SegmentPiece& piece : segments[i]) add(piece.start, piece.motion);
     }
     for (const Pose& pose : poses) add(pose, Translation());
     const Obstacles obstacles(state, filter, bounded ? box : everywhere(),
                               scratch->memory().obstacles);
-    const Part part{mover, Pose()};
     auto path = check_placed({&part, 1}, poses, obstacles.placed(), &sizes, options, *scratch);
     if (!path) return tl::unexpected(path.error());
     WorldPathResult result{std::move(*path), {}};
