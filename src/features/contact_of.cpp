@@ -1,5 +1,6 @@
 #include "features/contact_of.h"
 
+#include <algorithm>
 #include <array>
 
 namespace swept {
@@ -47,6 +48,26 @@ ContactFeature feature_of(const Placed& placed, FeaturePart part, const Vector3d
         made.vertices[i] = shape.polyhedron.source_vertex(made.vertex_indices[i]);
     }
     return made;
+}
+
+/// A face that has the feature, and the corner of it where the feature starts.
+struct Corner {
+    std::uint32_t face;
+    std::uint32_t corner;
+};
+Corner corner_of(const Polyhedron::Data& shape, FeaturePart part, std::uint32_t feature) {
+    if (part == FeaturePart::face || shape.planes.empty()) return {feature, 0};
+    if (part == FeaturePart::vertex) {
+        const FaceIndex face = shape.vertex_owners[feature];
+        const auto corners = shape.corners_of(face);
+        const auto at = std::ranges::find(corners, VertexIndex(feature)) - corners.begin();
+        return {face.value, static_cast<std::uint32_t>(at)};
+    }
+    const FaceIndex face = shape.faces_of(EdgeIndex(feature))[0];
+    const std::uint32_t begin = shape.face_begins[face.value];
+    std::uint32_t at = begin;
+    while (shape.corner_edges[at].value != feature) ++at;
+    return {face.value, at - begin};
 }
 
 /// From the obstacle's closest point to the mover's, the obstacle's point, and a normal that is
@@ -132,13 +153,19 @@ Contact named_contact(const FeaturePair& pair, const ContactPlace& place, const 
     return contact;
 }
 
+ContactFeature named_feature(const PlacedShape& shape, FeaturePart part, std::uint32_t feature,
+                             const Vector3d& point_in_world) {
+    const Corner corner = corner_of(shape.shape, part, feature);
+    LoadedFace loaded;
+    loaded.face = corner.face;
+    return feature_of({shape, loaded, corner.corner}, part, point_in_world);
+}
+
 Contact contact_of(const Witness& witness, const PlacedShape& mover, const PlacedShape& obstacle) {
     const auto named = [&](const PlacedShape& shape, FaceIndex face) {
-        LoadedFace loaded;
-        loaded.face = face.value;
-        const Placed placed{shape, loaded, 0};
-        return feature_of(placed, placed.is_point() ? FeaturePart::vertex : FeaturePart::face,
-                          witness.point);
+        const bool is_point = shape.shape.planes.empty();
+        return named_feature(shape, is_point ? FeaturePart::vertex : FeaturePart::face, face.value,
+                             witness.point);
     };
     const auto normal = [](const PlacedShape& shape, FaceIndex face) {
         return Vector3d(shape.rotation * shape.shape.planes[face.value].normal);

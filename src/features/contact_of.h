@@ -26,6 +26,12 @@ struct ContactPlace {
                                     const PlacedShape& mover, const LoadedFace& mover_face,
                                     const PlacedShape& obstacle, const LoadedFace& obstacle_face);
 
+/// One side of a contact at a point in world, with the caller's names: a face, an edge or a vertex
+/// as the polyhedron numbers them.
+[[nodiscard]] ContactFeature named_feature(const PlacedShape& shape, FeaturePart part,
+                                           std::uint32_t feature,
+                                           const Eigen::Vector3d& point_in_world);
+
 /// The contact that shows an overlap: two faces that cross, and a point on both.
 [[nodiscard]] Contact contact_of(const Witness& witness, const PlacedShape& mover,
                                  const PlacedShape& obstacle);

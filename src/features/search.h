@@ -106,20 +106,20 @@ struct Search {
 
 }  // namespace search_detail
 
-/// The first moment at which the pair enters the level, if it does so between `from` and `to`; none
-/// when it is proven not to. One that is later than `to` may be found, or not.
-template <class Pair>
-[[nodiscard]] std::optional<double> first_stop(const Pair& pair, const Path& path,
-                                               const StopLevel& stop, double from, double to,
-                                               std::uint64_t& steps) {
-    if (pair.speed() == 0) return std::nullopt;
+/// Calls found(t) with the moments at which the pair enters the level, if it does so between `from`
+/// and `to`, in ascending order, until it returns false; none where it is proven not to. Moments
+/// later than `to` may come, or not.
+template <class Pair, class Found>
+void each_stop(const Pair& pair, const Path& path, const StopLevel& stop, double from, double to,
+               std::uint64_t& steps, Found&& found) {
+    if (pair.speed() == 0) return;
     search_detail::Search<Pair> search{pair, path, stop, steps};
     if (from > 0 || to < path.end) {  // most pairs end here
         const double middle = from + (to - from) / 2;
         const double r = std::max(middle - from, to - middle);
         const Moment m = path.moment(middle);
         ++steps;
-        if (search.well_excluded(pair.at(m, r), m, r)) return std::nullopt;
+        if (search.well_excluded(pair.at(m, r), m, r)) return;
     }
     const double narrow = stop.rounding / pair.speed();
     // Intervals still to be looked at lie side by side: their right ends, the next one on top.
@@ -148,21 +148,37 @@ template <class Pair>
         const double bend = std::max(at.bend_below, at.bend_above);
         if (at.smooth && std::abs(at.slope) > at.slope_error + bend * r) {  // F is monotone
             if (pair.side_at(path.moment(low)) * at.side * at.slope < 0) {
-                if (const auto root = search.entering_root(low, high)) return root;
+                const auto root = search.entering_root(low, high);
+                if (root && !found(*root)) return;
             }
             low = high;
             --count;
             continue;
         }
         if (high - low < narrow || ++taken > search_detail::most_steps || count == ends.size()) {
-            if (at.closest.distance - pair.speed() * r <= stop.level + stop.rounding) return low;
+            if (at.closest.distance - pair.speed() * r <= stop.level + stop.rounding &&
+                !found(low)) {
+                return;
+            }
             low = high;
             --count;
             continue;
         }
         ends[count++] = middle;
     }
-    return std::nullopt;
+}
+
+/// The first of them.
+template <class Pair>
+[[nodiscard]] std::optional<double> first_stop(const Pair& pair, const Path& path,
+                                               const StopLevel& stop, double from, double to,
+                                               std::uint64_t& steps) {
+    std::optional<double> first;
+    each_stop(pair, path, stop, from, to, steps, [&](double t) {
+        first = t;
+        return false;
+    });
+    return first;
 }
 
 }  // namespace swept
