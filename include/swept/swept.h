@@ -6,6 +6,7 @@
 #include "swept/contact.h"
 #include "swept/contacts.h"
 #include "swept/geometry.h"
+#include "swept/glide.h"
 #include "swept/mesh.h"
 #include "swept/motion.h"
 #include "swept/overlap.h"

@@ -1,0 +1,44 @@
+#pragma once
+
+// What queries of collisions share: the memory they keep, bodies placed, options checked.
+
+#include <optional>
+
+#include "glide/exact.h"
+#include "glide/pixels.h"
+#include "sweep/course.h"
+
+namespace swept {
+
+struct CollisionScratch::Memory {
+    std::vector<Eigen::Vector3d> positions_a, positions_b;
+    std::vector<Meeting> meetings;
+    ExactMemory exact;
+    PixelMemory pixels;
+};
+
+/// Two bodies placed for a step of a past b at rest.
+class PlacedStep {
+   public:
+    PlacedStep(const Polyhedron& a, const Pose& world_from_a, const Motion& motion,
+               const Polyhedron& b, const Pose& world_from_b);
+
+    [[nodiscard]] const Course& course() const { return course_; }
+    /// Why nothing can be said of it, or nothing.
+    [[nodiscard]] std::optional<Error> check() const;
+    /// As the methods see it. It refers to this and to the memory.
+    [[nodiscard]] GlideStep in(CollisionScratch::Memory& memory) const;
+
+   private:
+    Mover mover_;
+    PlacedShape resting_;
+    Course course_;
+};
+
+/// The placed vertices of a shape, times a scale.
+void place_scaled(const PlacedShape& placed, double scale, std::vector<Eigen::Vector3d>& positions);
+
+/// Why these options cannot be used, or nothing.
+[[nodiscard]] std::optional<Error> check(const CollisionOptions& options);
+
+}  // namespace swept

@@ -1,0 +1,35 @@
+#pragma once
+
+// What the methods find are meetings of features of all six kinds; what is reported are vertices
+// with faces and edges with edges, each once, with normal and properness (Buss 5).
+
+#include <span>
+#include <vector>
+
+#include "glide/step.h"
+
+namespace swept {
+
+/// Two features that meet, as the polyhedra number them: vertices, edges or faces as the kind says.
+struct Meeting {
+    ContactKind kind = ContactKind::vertex_face;
+    std::uint32_t feature_a = 0;
+    std::uint32_t feature_b = 0;
+    double t = 0;                                     ///< the moment
+    Eigen::Vector3d place = Eigen::Vector3d::Zero();  ///< where, with b at rest; scaled
+    double separation = 0;                            ///< as far as the method knows; scaled
+};
+
+/// How near two meetings of the same features are that count as one.
+struct SameMeeting {
+    double place = 0;  ///< scaled
+    double time = 0;   ///< of moments
+};
+
+/// Appends to `found` what the meetings come to, in the order of an answer. Meetings of the same
+/// features count once where they are as near as `same` says. `meetings` is
+/// reordered. Places and normals are those of the world with b at rest; `point_in_a` is not set.
+void resolve(const GlideStep& step, std::vector<Meeting>& meetings, double min_properness,
+             const SameMeeting& same, std::vector<Collision>& found);
+
+}  // namespace swept

@@ -1,0 +1,50 @@
+#pragma once
+
+// What of two drawn bodies meets on the screen (Buss 9, fifth and sixth step): vertices in faces,
+// and edges that cross or come close.
+
+#include "glide/draw.h"
+#include "glide/resolve.h"
+#include "glide/rows.h"
+#include "glide/tiles.h"
+
+namespace swept {
+
+/// Two chords that meet.
+struct EdgeHit {
+    std::uint32_t edge_a = 0, edge_b = 0;  ///< or vertices without edges
+    bool is_point_a = false, is_point_b = false;
+    bool crosses = false;                ///< else they only come close
+    std::int8_t end_a = -1, end_b = -1;  ///< 0, 1: within a pixel of this end
+    double gap = 0;                      ///< on the screen
+    double end_gap = 0;                  ///< from the ends, if there are such
+    double share = 0;                    ///< of the step
+    double at_a = 0, at_b = 0;           ///< parameters along the edges
+};
+
+/// Working memory of the scans.
+struct ScanMemory {
+    Tiles tiles;
+    std::vector<PixelRecord> records_a, records_b;
+    PixelRows rows;
+    std::vector<EdgeHit> hits;
+};
+
+struct ScanInput {
+    const GlideStep& step;
+    const Chart& chart;
+    const Pixels& pixels;
+    double size;  ///< of a pixel, scaled
+    const DrawnBody& a;
+    const DrawnBody& b;
+};
+
+/// Edges with edges, of which some end: all kinds but those with faces.
+void scan_edges(const ScanInput& input, ScanMemory& memory, std::vector<Meeting>& meetings,
+                CollisionStats& stats);
+
+/// Vertices in faces, of both.
+void scan_faces(const ScanInput& input, ScanMemory& memory, std::vector<Meeting>& meetings,
+                CollisionStats& stats);
+
+}  // namespace swept

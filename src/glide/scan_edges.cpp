@@ -1,0 +1,492 @@
+#include <algorithm>
+#include <array>
+#include <optional>
+#include <tuple>
+
+#include "glide/scan.h"
+
+namespace swept {
+namespace {
+
+using Eigen::Vector3d;
+
+/// Choice. Curves are followed until a step of Newton's method is below this share of a pixel; what
+/// is left is about its square.
+constexpr double last_step = 0x1p-4;
+
+/// Where two chords are looked at: parameters from 0 to 1 along each.
+struct ChordPair {
+    double alpha = 0, beta = 0;
+};
+
+/// Places where two chords are within a pixel of each other.
+struct Places {
+    std::array<ChordPair, 7> pairs;
+    std::size_t count = 0;
+
+    void add(const ChordPair& pair) { pairs[count++] = pair; }
+};
+
+/// Where the curves of two edges cross: parameters along the edges and the share of the step.
+struct CurveCrossing {
+    double at_a = 0, at_b = 0, share = 0;
+};
+
+ScreenArea area_of(const Chord& chord) {
+    ScreenArea area{
+        {chord.from.u, chord.from.u}, {chord.from.v, chord.from.v}, {chord.from.t, chord.from.t}};
+    area.u.include(chord.to.u);
+    area.v.include(chord.to.v);
+    area.t.include(chord.to.t);
+    area.t.lo -= chord.late;
+    area.t.hi += chord.late;
+    return area;
+}
+
+class EdgeScan {
+   public:
+    EdgeScan(const ScanInput& in, ScanMemory& memory, CollisionStats& stats)
+        : in_(in),
+          memory_(memory),
+          stats_(stats),
+          robust_(in.pixels.mode == PixelMode::robust),
+          early_(robust_ ? 2 * in.pixels.time : 0),
+          way_(in.step.speed * in.step.path.end) {}
+
+    void find_hits() {
+        memory_.hits.clear();
+        if (in_.a.chords.empty() || in_.b.chords.empty()) return;
+        ScreenArea window = area_of(in_.b.chords.front());
+        double stray_a = 0, stray_b = 0;
+        for (const Chord& chord : in_.b.chords) {
+            include(window, area_of(chord));
+            stray_b = std::max(stray_b, chord.stray);
+        }
+        ScreenArea other = query_of(in_.a.chords.front());
+        for (const Chord& chord : in_.a.chords) {
+            include(other, query_of(chord));
+            stray_a = std::max(stray_a, chord.stray);
+        }
+        if (!window.meets(other)) return;
+        // Curves within a pixel of each other have chords that are no further apart than this.
+        const double apart = robust_ ? in_.size + stray_a + stray_b : 0;
+        const auto pixels_apart = static_cast<std::int32_t>(std::ceil(apart / in_.size));
+        const auto narrowed = [&](const Interval& x, const Interval& y) {
+            return Interval{std::max(x.lo, y.lo) - apart, std::min(x.hi, y.hi) + apart};
+        };
+        window.u = narrowed(window.u, other.u);
+        window.v = narrowed(window.v, other.v);
+        fill_pixels(in_.a.chords, in_.size, pixels_apart, window, memory_.records_a);
+        fill_pixels(in_.b.chords, in_.size, 0, window, memory_.records_b);
+        stats_.pixel_records += memory_.records_a.size() + memory_.records_b.size();
+        memory_.rows.begin(memory_.records_b, in_.b.chords.size(), in_.pixels.store, early_);
+        memory_.rows.match(memory_.records_a, [&](std::uint32_t i, std::uint32_t j) {
+            compare(in_.a.chords[i], in_.b.chords[j]);
+        });
+    }
+
+    /// Of hits of the same two edges, those where they cross; else the closest, and of these the
+    /// first.
+    void report(std::vector<Meeting>& meetings) {
+        std::vector<EdgeHit>& hits = memory_.hits;
+        const auto edges = [](const EdgeHit& h) {
+            return std::tuple(h.edge_a, h.edge_b, h.is_point_a, h.is_point_b);
+        };
+        std::ranges::sort(hits, {}, [&](const EdgeHit& h) {
+            return std::tuple_cat(edges(h), std::tuple(!h.crosses, h.gap, h.share, h.at_a, h.at_b,
+                                                       h.end_a, h.end_b, h.end_gap));
+        });
+        for (std::size_t i = 0; i < hits.size(); ++i) {
+            const bool first = i == 0 || edges(hits[i]) != edges(hits[i - 1]);
+            if (first || (hits[i].crosses && !is_same(hits[i], hits[i - 1]))) {
+                report(hits[i], meetings);
+            }
+        }
+    }
+
+   private:
+    /// One crossing, followed from several chords.
+    [[nodiscard]] static bool is_same(const EdgeHit& h, const EdgeHit& other) {
+        constexpr double same = 1e-6;
+        return std::abs(h.share - other.share) < same && std::abs(h.at_a - other.at_a) < same &&
+               std::abs(h.at_b - other.at_b) < same && h.end_a == other.end_a &&
+               h.end_b == other.end_b;
+    }
+
+    const ScanInput& in_;
+    ScanMemory& memory_;
+    CollisionStats& stats_;
+    bool robust_;
+    double early_;  // what meets by as much before or after the step counts, too
+    double way_;    // no point of a goes further
+
+    static void include(ScreenArea& all, const ScreenArea& area) {
+        all.u = {std::min(all.u.lo, area.u.lo), std::max(all.u.hi, area.u.hi)};
+        all.v = {std::min(all.v.lo, area.v.lo), std::max(all.v.hi, area.v.hi)};
+        all.t = {std::min(all.t.lo, area.t.lo), std::max(all.t.hi, area.t.hi)};
+    }
+
+    /// Where what the chord of a meets has to be.
+    [[nodiscard]] ScreenArea query_of(const Chord& chord) const {
+        ScreenArea area = area_of(chord);
+        area.u = {area.u.lo - in_.size, area.u.hi + in_.size};
+        area.v = {area.v.lo - in_.size, area.v.hi + in_.size};
+        area.t = {area.t.lo - early_, area.t.hi + 1 + early_};
+        return area;
+    }
+
+    [[nodiscard]] static ScreenPoint at(const Chord& c, double s) {
+        return {c.from.u + s * (c.to.u - c.from.u), c.from.v + s * (c.to.v - c.from.v),
+                c.from.t + s * (c.to.t - c.from.t)};
+    }
+
+    // ---- Two chords ----
+
+    void compare(const Chord& a, const Chord& b) {
+        ++stats_.candidates;
+        const double au = a.to.u - a.from.u, av = a.to.v - a.from.v;
+        const double bu = b.to.u - b.from.u, bv = b.to.v - b.from.v;
+        const double wu = b.from.u - a.from.u, wv = b.from.v - a.from.v;
+        const double turn = au * bv - av * bu;
+        const double across_b = wu * bv - wv * bu, across_a = wu * av - wv * au;
+        const auto inside = [&](double across) {
+            return turn > 0 ? across >= 0 && across <= turn : across <= 0 && across >= turn;
+        };
+        const double square_a = au * au + av * av, square_b = bu * bu + bv * bv;
+        if (turn == 0 || !inside(across_a) || !inside(across_b)) {
+            // On one side of the other's line, and further than a pixel from it?
+            const auto beyond = [&](double from, double square) {
+                const double to = from - turn;
+                if ((from > 0) != (to > 0)) return false;
+                const double least = std::min(std::abs(from), std::abs(to));
+                return least * least > in_.size * in_.size * square;
+            };
+            if (!beyond(across_a, square_a) && !beyond(across_b, square_b)) pass(a, b);
+            return;
+        }
+        const double length_a = std::sqrt(square_a), length_b = std::sqrt(square_b);
+        // The curves cross no further than this from where the chords do.
+        const double blur = (a.stray + b.stray) * (length_a * length_b / std::abs(turn));
+        const double slope =
+            std::abs(a.to.t - a.from.t) / length_a + std::abs(b.to.t - b.from.t) / length_b;
+        cross(a, b, {across_b / turn, across_a / turn}, blur, blur * slope + a.late + b.late);
+    }
+
+    /// Chords that cross. Where that tells the place of the curves' crossing to a pixel only
+    /// badly, or the moment, the curves themselves are followed.
+    void cross(const Chord& a, const Chord& b, const ChordPair& where, double blur, double late) {
+        const double share = share_at(a, b, where);
+        if (!robust_) {
+            if (share >= 0 && share <= 1) add(a, b, where, share, 0, true);
+            return;
+        }
+        if (share < -late || share > 1 + late) {
+            if (blur <= in_.size) return;
+        } else if (blur <= in_.size && late <= early_ && late * way_ <= in_.size) {
+            if (share >= -early_ && share <= 1 + early_) add(a, b, where, share, 0, true);
+            return;
+        }
+        Places places;
+        places.add(where);
+        if (blur > in_.size) {  // they run along each other until they are a pixel apart
+            add_close_ends(a, b, places);
+            const double stretch = blur / (a.stray + b.stray) * in_.size;
+            const double u = a.to.u - a.from.u, v = a.to.v - a.from.v;
+            const double step = stretch / std::sqrt(u * u + v * v);
+            for (const double alpha : {where.alpha - step, where.alpha + step}) {
+                if (alpha > 0 && alpha < 1) places.add({alpha, nearest(b, at(a, alpha))});
+            }
+        }
+        if (!follow_from(a, b, places)) come_close(a, b, places);
+    }
+
+    /// Chords that do not cross; their curves may, if they are that close.
+    void pass(const Chord& a, const Chord& b) {
+        Places places;
+        const double gap = add_close_ends(a, b, places);
+        if (places.count == 0) return;
+        const double strays = a.stray + b.stray;
+        if (robust_ && gap <= strays * strays && follow_from(a, b, places)) return;
+        come_close(a, b, places);
+    }
+
+    /// The curves may cross anywhere along the stretch where the chords are close, and more than
+    /// once: they are followed from the middle and both ends of it.
+    bool follow_from(const Chord& a, const Chord& b, const Places& places) {
+        if (a.is_point || b.is_point || places.count == 0) return false;
+        bool any = false;
+        ChordPair middle;
+        const auto try_from = [&](const ChordPair& where) {
+            const auto crossing = follow(a, b, where);
+            if (!crossing) return;
+            add_crossing(a, b, *crossing);
+            any = true;
+        };
+        for (std::size_t i = 0; i < places.count; ++i) {
+            try_from(places.pairs[i]);
+            middle.alpha += places.pairs[i].alpha / static_cast<double>(places.count);
+            middle.beta += places.pairs[i].beta / static_cast<double>(places.count);
+        }
+        if (places.count > 1) try_from(middle);
+        return any;
+    }
+
+    /// The ends of the chords with what is closest to them on the other, where that is within a
+    /// pixel.
+    /// The least square of a gap.
+    double add_close_ends(const Chord& a, const Chord& b, Places& places) const {
+        double least = std::numeric_limits<double>::infinity();
+        const auto consider = [&](const ChordPair& pair) {
+            const double gap = gap_sq(a, b, pair);
+            if (gap > in_.size * in_.size) return;
+            places.add(pair);
+            least = std::min(least, gap);
+        };
+        consider({0, nearest(b, a.from)});
+        consider({1, nearest(b, a.to)});
+        consider({nearest(a, b.from), 0});
+        consider({nearest(a, b.to), 1});
+        return least;
+    }
+    [[nodiscard]] static double nearest(const Chord& c, const ScreenPoint& p) {
+        const double u = c.to.u - c.from.u, v = c.to.v - c.from.v, square = u * u + v * v;
+        if (square == 0) return 0;
+        return std::clamp(((p.u - c.from.u) * u + (p.v - c.from.v) * v) / square, 0.0, 1.0);
+    }
+    [[nodiscard]] static double gap_sq(const Chord& a, const Chord& b, const ChordPair& pair) {
+        const ScreenPoint p = at(a, pair.alpha), q = at(b, pair.beta);
+        return (p.u - q.u) * (p.u - q.u) + (p.v - q.v) * (p.v - q.v);
+    }
+
+    /// Chords that do not cross, or whose curves do not: within a pixel, or in one pixel, they
+    /// meet nevertheless. Where the closest places miss the step, those along the stretch that
+    /// do not count.
+    void come_close(const Chord& a, const Chord& b, const Places& places) {
+        const ChordPair* best = nullptr;
+        double least = std::numeric_limits<double>::infinity();
+        const ChordPair *before = nullptr, *after = nullptr;
+        for (std::size_t i = 0; i < places.count; ++i) {
+            const ChordPair& pair = places.pairs[i];
+            const double share = share_at(a, b, pair);
+            if (share < -early_) before = &pair;
+            if (share > 1 + early_) after = &pair;
+            if (share < -early_ || share > 1 + early_) continue;
+            const double gap = gap_sq(a, b, pair);
+            if (gap < least) least = gap, best = &pair;
+        }
+        ChordPair between;
+        if (best == nullptr && before != nullptr && after != nullptr) {
+            const double from = share_at(a, b, *before), to = share_at(a, b, *after);
+            const double s = -from / (to - from);
+            between = {before->alpha + s * (after->alpha - before->alpha),
+                       before->beta + s * (after->beta - before->beta)};
+            best = &between;
+        }
+        if (best == nullptr || (!robust_ && !in_one_pixel(a, b, *best))) return;
+        const double share = exact_time(in_.step.b, in_.b, b, best->beta) -
+                             exact_time(in_.step.a, in_.a, a, best->alpha);
+        if (share < -early_ || share > 1 + early_ || !may_meet(a, b)) return;
+        add(a, b, *best, share, std::sqrt(gap_sq(a, b, *best)), false);
+    }
+    /// The time of the curve itself, not of the chord.
+    [[nodiscard]] double exact_time(const GlideBody& body, const DrawnBody& drawn, const Chord& c,
+                                    double s) const {
+        const double about = at(c, s).t;
+        if (c.late <= in_.pixels.time || c.is_point || s == 0 || s == 1) return about;
+        const EdgeInChart edge = edge_of(body, drawn, c.edge);
+        const Vector3d x = edge.from + (c.begin + s * (c.end - c.begin)) * edge.way;
+        const double r_sq = x[0] * x[0] + x[1] * x[1], p = in_.chart.pitch();
+        const double q_sq = p * p + r_sq, way = in_.chart.way();
+        if (r_sq == 0) return about;
+        const double time = (x[2] * p + std::atan2(x[1], x[0]) * r_sq) / (q_sq * way);
+        const double turn = Chart::full_turn * r_sq / (q_sq * way);
+        return time + std::round((about - time) / turn) * turn;
+    }
+    [[nodiscard]] static double share_at(const Chord& a, const Chord& b, const ChordPair& pair) {
+        return at(b, pair.beta).t - at(a, pair.alpha).t;
+    }
+    [[nodiscard]] bool in_one_pixel(const Chord& a, const Chord& b, const ChordPair& pair) const {
+        const ScreenPoint p = at(a, pair.alpha), q = at(b, pair.beta);
+        return std::floor(p.u / in_.size) == std::floor(q.u / in_.size) &&
+               std::floor(p.v / in_.size) == std::floor(q.v / in_.size);
+    }
+    /// As culling sees it: so that no answer depends on that.
+    [[nodiscard]] bool may_meet(const Chord& a, const Chord& b) const {
+        const auto box = [&](const DrawnBody& body, const Chord& chord) {
+            return chord.is_point ? in_.chart.bounds(body.projected[chord.edge].place)
+                                  : body.edge_boxes[chord.edge];
+        };
+        return in_.chart.may_meet(box(in_.a, a), box(in_.b, b));
+    }
+
+    // ---- Two curves ----
+
+    struct EdgeInChart {
+        Vector3d from, way;
+    };
+    [[nodiscard]] static EdgeInChart edge_of(const GlideBody& body, const DrawnBody& drawn,
+                                             std::uint32_t edge) {
+        const auto& ends = body.shape.edge_ends[edge];
+        const Vector3d& from = drawn.projected[ends[0].value].place;
+        return {from, drawn.projected[ends[1].value].place - from};
+    }
+
+    /// Newton's method for where the edges themselves meet, from a place of their chords on:
+    /// R(t) a(alpha) = b(beta), three equations for two places and a moment.
+    [[nodiscard]] std::optional<CurveCrossing> follow(const Chord& a, const Chord& b,
+                                                      const ChordPair& where) {
+        const EdgeInChart ea = edge_of(in_.step.a, in_.a, a.edge);
+        const EdgeInChart eb = edge_of(in_.step.b, in_.b, b.edge);
+        const auto mid = [](double s) { return std::clamp(s, 0.0, 1.0); };
+        const double alpha = mid(where.alpha), beta = mid(where.beta);
+        CurveCrossing x{a.begin + alpha * (a.end - a.begin), b.begin + beta * (b.end - b.begin),
+                        at(b, beta).t - at(a, alpha).t};
+        const double within = last_step * in_.size;
+        const double length_a = ea.way.norm(), length_b = eb.way.norm();
+        // No further than this from the chords.
+        const double far_a = 2 * in_.size / length_a, far_b = 2 * in_.size / length_b;
+        const double way = in_.chart.way(), pitch = in_.chart.pitch();
+        int strayed = 0;
+        for (int i = 0; i < 10; ++i) {
+            ++stats_.search_steps;
+            Vector3d place = ea.from + x.at_a * ea.way, dp = ea.way, velocity;
+            if (in_.chart.turning()) {
+                const double angle = x.share * way, sine = std::sin(angle),
+                             cosine = std::cos(angle);
+                const auto turned = [&](const Vector3d& v) {
+                    return Vector3d(cosine * v[0] - sine * v[1], sine * v[0] + cosine * v[1], v[2]);
+                };
+                place = turned(place);
+                place[2] += pitch * angle;
+                dp = turned(dp);
+                velocity = way * Vector3d(-place[1], place[0], pitch);
+            } else {
+                place[2] += x.share * way;
+                velocity = {0, 0, way};
+            }
+            const Vector3d off = eb.from + x.at_b * eb.way - place;
+            const Vector3d normal = dp.cross(eb.way);
+            const double volume = velocity.dot(normal);
+            if (volume == 0) return std::nullopt;
+            const double late = off.dot(normal) / volume;
+            const Vector3d rest = off - late * velocity;
+            // rest = da dp - db dq in the plane of both.
+            const double square = normal.squaredNorm();
+            const double da = rest.cross(eb.way).dot(normal) / square;
+            const double db = rest.cross(dp).dot(normal) / square;
+            const double next_a = std::clamp(x.at_a + da, a.begin - far_a, a.end + far_a);
+            const double next_b = std::clamp(x.at_b + db, b.begin - far_b, b.end + far_b);
+            if (next_a != x.at_a + da || next_b != x.at_b + db) {
+                if (++strayed > 2) return std::nullopt;
+            }
+            x = {next_a, next_b, x.share + late};
+            if (!(std::abs(da) * length_a <= within && std::abs(db) * length_b <= within &&
+                  std::abs(late) * velocity.norm() <= within)) {
+                continue;
+            }
+            return on_edges(x, within / (16 * length_a), within / (16 * length_b));
+        }
+        return std::nullopt;
+    }
+
+    /// A crossing is one only if it is on both edges and within the step.
+    [[nodiscard]] static std::optional<CurveCrossing> on_edges(CurveCrossing x, double slack_a,
+                                                               double slack_b) {
+        constexpr double rounding = 1e-9;
+        const bool inside = x.at_a >= -slack_a && x.at_a <= 1 + slack_a && x.at_b >= -slack_b &&
+                            x.at_b <= 1 + slack_b && x.share >= -rounding &&
+                            x.share <= 1 + rounding;
+        if (!inside) return std::nullopt;
+        x.at_a = std::clamp(x.at_a, 0.0, 1.0);
+        x.at_b = std::clamp(x.at_b, 0.0, 1.0);
+        return x;
+    }
+
+    // ---- Hits ----
+
+    void add(const Chord& a, const Chord& b, const ChordPair& where, double share, double gap,
+             bool crosses) {
+        add_hit(a, b, where, a.begin + where.alpha * (a.end - a.begin),
+                b.begin + where.beta * (b.end - b.begin), share, gap, crosses);
+    }
+    void add_crossing(const Chord& a, const Chord& b, const CurveCrossing& x) {
+        const auto inverse = [](const Chord& c, double s) {
+            return c.end > c.begin ? std::clamp((s - c.begin) / (c.end - c.begin), 0.0, 1.0) : 0;
+        };
+        add_hit(a, b, {inverse(a, x.at_a), inverse(b, x.at_b)}, x.at_a, x.at_b, x.share, 0, true);
+    }
+    void add_hit(const Chord& a, const Chord& b, const ChordPair& where, double at_a, double at_b,
+                 double share, double gap, bool crosses) {
+        const NearEnd end_a = end_of(a, where.alpha), end_b = end_of(b, where.beta);
+        memory_.hits.push_back({.edge_a = a.edge,
+                                .edge_b = b.edge,
+                                .is_point_a = a.is_point,
+                                .is_point_b = b.is_point,
+                                .crosses = crosses,
+                                .end_a = end_a.end,
+                                .end_b = end_b.end,
+                                .gap = gap,
+                                .end_gap = gap + end_a.distance + end_b.distance,
+                                .share = std::clamp(share, 0.0, 1.0),
+                                .at_a = at_a,
+                                .at_b = at_b});
+    }
+    /// The end of its edge that a place is within a pixel of.
+    struct NearEnd {
+        std::int8_t end = -1;
+        double distance = 0;
+    };
+    [[nodiscard]] NearEnd end_of(const Chord& c, double s) const {
+        const double u = c.to.u - c.from.u, v = c.to.v - c.from.v;
+        const double length = std::sqrt(u * u + v * v);
+        const double from = s * length, to = (1 - s) * length;
+        if (c.from_vertex && from <= in_.size && !(c.to_vertex && to < from)) return {0, from};
+        if (c.to_vertex && to <= in_.size) return {1, to};
+        return {};
+    }
+
+    void report(const EdgeHit& hit, std::vector<Meeting>& meetings) const {
+        const auto& shape_a = in_.step.a.shape;
+        const auto& shape_b = in_.step.b.shape;
+        Meeting made{.kind = ContactKind::edge_edge,
+                     .feature_a = hit.edge_a,
+                     .feature_b = hit.edge_b,
+                     .t = hit.share * in_.step.path.end,
+                     .separation = hit.gap};
+        if (hit.is_point_b) {
+            made.place = in_.step.b.positions[hit.edge_b];
+        } else {
+            const auto& ends = shape_b.edge_ends[hit.edge_b];
+            const Vector3d& from = in_.step.b.position(ends[0]);
+            made.place = from + hit.at_b * (in_.step.b.position(ends[1]) - from);
+        }
+        // Robust: edges that cross do, whatever else is near.
+        const bool near_end = hit.end_a >= 0 || hit.end_b >= 0;
+        if (!near_end || (robust_ && hit.crosses)) meetings.push_back(made);
+        if (!near_end) return;
+        made.separation = hit.end_gap;
+        if (hit.end_a >= 0 && !hit.is_point_a) {
+            made.feature_a =
+                shape_a.edge_ends[hit.edge_a][static_cast<std::size_t>(hit.end_a)].value;
+        }
+        if (hit.end_b >= 0 && !hit.is_point_b) {
+            made.feature_b =
+                shape_b.edge_ends[hit.edge_b][static_cast<std::size_t>(hit.end_b)].value;
+        }
+        made.kind = hit.end_a >= 0 && hit.end_b >= 0 ? ContactKind::vertex_vertex
+                    : hit.end_a >= 0                 ? ContactKind::vertex_edge
+                                                     : ContactKind::edge_vertex;
+        meetings.push_back(made);
+    }
+};
+
+}  // namespace
+
+void scan_edges(const ScanInput& input, ScanMemory& memory, std::vector<Meeting>& meetings,
+                CollisionStats& stats) {
+    EdgeScan scan(input, memory, stats);
+    scan.find_hits();
+    scan.report(meetings);
+}
+
+}  // namespace swept

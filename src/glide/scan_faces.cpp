@@ -1,0 +1,212 @@
+#include <algorithm>
+#include <array>
+
+#include "features/crossings.h"
+#include "glide/scan.h"
+
+namespace swept {
+namespace {
+
+using Eigen::Vector3d;
+
+/// Choice. Where a vertex goes through a face is found to this share of a pixel.
+constexpr double found_within = 0x1p-10;
+
+/// Vertices of one body in faces of the other.
+class FaceScan {
+   public:
+    FaceScan(const ScanInput& in, bool vertices_of_a, ScanMemory& memory,
+             std::vector<Meeting>& meetings, CollisionStats& stats)
+        : in_(in),
+          of_a_(vertices_of_a),
+          points_(vertices_of_a ? in.a : in.b),
+          faces_(vertices_of_a ? in.b : in.a),
+          body_(vertices_of_a ? in.step.b : in.step.a),
+          memory_(memory),
+          meetings_(meetings),
+          stats_(stats),
+          within_(std::max(found_within * in.size, 8 * in.step.rounding)) {
+        plain_path_.turning = in.chart.turning();
+    }
+
+    void run() {
+        if (points_.corners.empty() || faces_.drawn_faces.empty()) return;
+        ScreenArea region = points_.corner_areas.front();
+        for (const ScreenArea& x : points_.corner_areas) {
+            region.u.include(x.u.lo);
+            region.v.include(x.v.lo);
+            region.t.include(x.t.lo);
+        }
+        memory_.tiles.build(points_.corner_areas, region, 2 * in_.size, in_.pixels.store);
+        for (std::size_t i = 0; i < faces_.drawn_faces.size(); ++i) {
+            const DrawnFace& face = faces_.drawn_faces[i];
+            memory_.tiles.visit(query_of(faces_.face_areas[i]),
+                                [&](std::uint32_t j) { compare(points_.corners[j], face); });
+        }
+    }
+
+   private:
+    const ScanInput& in_;
+    bool of_a_;
+    const DrawnBody& points_;
+    const DrawnBody& faces_;
+    const GlideBody& body_;  // whose the faces are
+    ScanMemory& memory_;
+    std::vector<Meeting>& meetings_;
+    CollisionStats& stats_;
+    double within_;
+    Path plain_path_;
+
+    /// Where vertices that meet the face have to be.
+    [[nodiscard]] ScreenArea query_of(ScreenArea area) const {
+        area.u = {area.u.lo - within_, area.u.hi + within_};
+        // Curves of one height bend in angle: close to the axis what is a hair away in space is
+        // not on the screen. Faces there have all angles.
+        area.v = {area.v.lo - in_.size, area.v.hi + in_.size};
+        const double early = of_a_ ? 1 : 0, late = of_a_ ? 0 : 1, slack = in_.pixels.time;
+        area.t = {area.t.lo - early - slack, area.t.hi + late + slack};
+        return area;
+    }
+
+    /// The shares of the step while the vertex is where the face is, at most.
+    [[nodiscard]] Interval window(const DrawnVertex& x, double turned, const ScreenBox& box) const {
+        Interval shares{0, 1};
+        const double sign = of_a_ ? 1 : -1;
+        const auto narrow = [&](double value, const Interval& range, double slack, double speed) {
+            // value + sign speed share within the range.
+            const double lo = (range.lo - slack - value) * sign;
+            const double hi = (range.hi + slack - value) * sign;
+            shares.lo = std::max(shares.lo, std::min(lo, hi) / speed);
+            shares.hi = std::min(shares.hi, std::max(lo, hi) / speed);
+        };
+        const auto outside = [&](double value, const Interval& range) {
+            return value < range.lo - within_ || value > range.hi + within_;
+        };
+        constexpr Interval never{1, 0};
+        const double way = in_.chart.way();
+        if (!in_.chart.turning()) {
+            if (outside(x.place[0], box.across) || outside(x.place[1], box.height)) return never;
+            narrow(x.place[2], box.run, within_, way);
+            return shares;
+        }
+        if (outside(x.r, box.across)) return never;
+        const double slack = within_ / std::max(x.r, within_);
+        narrow(x.angle + turned * Chart::full_turn, box.run, slack, way);
+        const double rise = in_.chart.pitch() * way;
+        if (rise > 0) {
+            narrow(x.place[2], box.height, within_, rise);
+        } else if (outside(x.place[2], box.height)) {
+            return never;
+        }
+        return shares;
+    }
+
+    void compare(const DrawnCorner& corner, const DrawnFace& face) {
+        const DrawnVertex& x = points_.projected[corner.vertex];
+        const Interval shares = window(x, corner.turned, face.box);
+        if (!(shares.lo <= shares.hi)) return;
+        ++stats_.candidates;
+        go_through(x, face.face, shares);
+    }
+
+    /// The vertex at a moment, in the chart; moments are angles or shares of a translation.
+    [[nodiscard]] Vector3d place_at(const DrawnVertex& x, double t) const {
+        const double sign = of_a_ ? 1 : -1;
+        if (!in_.chart.turning()) {
+            return {x.place[0], x.place[1], x.place[2] + sign * t * in_.chart.way()};
+        }
+        const double sine = sign * std::sin(t), cosine = std::cos(t);
+        return {cosine * x.place[0] - sine * x.place[1], sine * x.place[0] + cosine * x.place[1],
+                x.place[2] + sign * in_.chart.pitch() * t};
+    }
+
+    /// The moments at which the vertex goes through the face's plane: the height over it is
+    /// followed by its Taylor series about the middle of the window, if that is good enough, and
+    /// else searched.
+    void go_through(const DrawnVertex& x, std::uint32_t face, const Interval& shares) {
+        ++stats_.search_steps;
+        const bool turning = in_.chart.turning();
+        const double way = turning ? in_.chart.way() : 1, sign = of_a_ ? 1 : -1;
+        const Vector3d& n = faces_.normals[face];
+        const double middle = (shares.lo + shares.hi) / 2 * way;
+        const double half = (shares.hi - shares.lo) / 2 * way;
+        const Vector3d place = place_at(x, middle);
+        const Vector3d& corner =
+            faces_.projected[body_.shape.corners[body_.shape.face_begins[face]].value].place;
+        const double height = n.dot(place - corner);
+        const double deep = turning ? n[0] * place[0] + n[1] * place[1] : 0;
+        const double side = turning ? n[1] * place[0] - n[0] * place[1] : 0;
+        const double glide = turning ? in_.chart.pitch() : in_.chart.way();
+        const double slope = sign * (side + n[2] * glide);
+        const double bend = turning ? x.r : 0;
+        const double rest = std::abs(slope) * half + bend * (half * half / 2);
+        if (std::abs(height) > rest + within_) return;
+        if (std::abs(slope) > bend * half && slope != 0) {
+            double h = -height / slope;
+            for (int i = 0; i < 2; ++i) {  // Newton on the cubic
+                const double value = height + h * (slope - h / 2 * (deep + sign * side * h / 3));
+                const double rate = slope - h * (deep + sign * side * h / 2);
+                h -= value / rate;
+            }
+            const double off = bend * (h * h) * (h * h) / 24;
+            if (off <= within_) {
+                if (std::abs(h) * std::abs(slope) > half * std::abs(slope) + within_) return;
+                found(x, face, std::clamp(middle + h, 0.0, way), slope < 0 ? -1 : 1);
+                return;
+            }
+        }
+        search(x, face, n, corner, shares.lo * way, shares.hi * way);
+    }
+
+    void search(const DrawnVertex& x, std::uint32_t face, const Vector3d& n, const Vector3d& corner,
+                double from, double to) {
+        const double sign = of_a_ ? 1 : -1;
+        PassingFunction f{.c = n.dot(x.place - corner), .slack = within_ / 4};
+        if (in_.chart.turning()) {
+            f.b = sign * (n[1] * x.place[0] - n[0] * x.place[1]);
+            f.v = n[0] * x.place[0] + n[1] * x.place[1];
+            f.w = sign * n[2] * in_.chart.pitch();
+        } else {
+            f.w = sign * n[2] * in_.chart.way();
+        }
+        each_crossing(f, plain_path_, from, to, stats_.search_steps,
+                      [&](const Crossing& c) { found(x, face, c.t, c.way); });
+    }
+
+    void found(const DrawnVertex& x, std::uint32_t face, double t, int way) {
+        if (way > 0 && body_.one_sided) return;
+        const Vector3d place = place_at(x, t);
+        if (!is_in_face(place, face)) return;
+        const double share = in_.chart.turning() ? t / in_.chart.way() : t;
+        Meeting made{.kind = of_a_ ? ContactKind::vertex_face : ContactKind::face_vertex,
+                     .feature_a = of_a_ ? x.vertex : face,
+                     .feature_b = of_a_ ? face : x.vertex,
+                     .t = share * in_.step.path.end};
+        made.place = of_a_ ? in_.chart.world(place) : in_.step.b.positions[x.vertex];
+        meetings_.push_back(made);
+    }
+
+    [[nodiscard]] bool is_in_face(const Vector3d& place, std::uint32_t face) const {
+        const auto corners = body_.shape.corners_of(FaceIndex(face));
+        const Vector3d& n = faces_.normals[face];
+        const double hand = in_.chart.handedness();
+        const Vector3d* from = &faces_.projected[corners.back().value].place;
+        for (const VertexIndex v : corners) {
+            const Vector3d& to = faces_.projected[v.value].place;
+            const Vector3d side = to - *from;
+            if (hand * n.dot(side.cross(place - *from)) < -within_ * side.lpNorm<1>()) return false;
+            from = &to;
+        }
+        return true;
+    }
+};
+
+}  // namespace
+
+void scan_faces(const ScanInput& input, ScanMemory& memory, std::vector<Meeting>& meetings,
+                CollisionStats& stats) {
+    FaceScan(input, true, memory, meetings, stats).run();
+    FaceScan(input, false, memory, meetings, stats).run();
+}
+
+}  // namespace swept

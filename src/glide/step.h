@@ -1,0 +1,63 @@
+#pragma once
+
+// A step as both methods see it: the path of body a past body b at rest, both placed where they
+// start and scaled by a power of two, and what of them faces the other.
+
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "features/path.h"
+#include "shape/placed_shape.h"
+#include "swept/glide.h"
+
+namespace swept {
+
+/// Choice. A velocity that comes out of a face by no less than minus this, times the largest speed,
+/// counts as facing: of faces along the motion both sides do. What is left out beforehand is left
+/// out by twice as much.
+inline constexpr double along_motion = 0x1p-36;
+
+/// One body, where it stands at the start of the step.
+struct GlideBody {
+    const Polyhedron::Data& shape;
+    Eigen::Matrix3d rotation;                    ///< world from the shape's coordinates
+    std::span<const Eigen::Vector3d> positions;  ///< the placed vertices, scaled
+    double sign;     ///< 1 for a, -1 for b: the velocity times it comes out of what faces the other
+    bool one_sided;  ///< only what faces the other counts (Sides::front)
+
+    [[nodiscard]] std::uint32_t face_count() const {
+        return static_cast<std::uint32_t>(shape.planes.size());
+    }
+    [[nodiscard]] Eigen::Vector3d normal(std::uint32_t face) const {
+        return rotation * shape.planes[face].normal;
+    }
+    [[nodiscard]] const Eigen::Vector3d& position(VertexIndex vertex) const {
+        return positions[vertex.value];
+    }
+};
+
+/// Lengths are scaled. The moment t of the path is the fraction t / angle of the step.
+struct GlideStep {
+    const PlacedShape& placed_a;
+    const PlacedShape& placed_b;
+    GlideBody a;
+    GlideBody b;
+    Path path;             ///< of a, seen from b; moments from 0 to path.end
+    double angle = 1;      ///< what a fraction is a share of
+    bool repeats = false;  ///< a full turn
+    double scale = 1;      ///< lengths of the world times this are what stands here
+    double rounding = 0;   ///< no computed distance is further off
+    double speed = 0;      ///< no point of a is faster, per unit of t
+
+    [[nodiscard]] double fraction(double t) const;
+
+    /// How much a face with this normal looks towards the other body at a place where its body
+    /// stands: > 0 towards it, < 0 away. The same all along the motion (maths 9, BU03).
+    [[nodiscard]] double facing(const GlideBody& body, const Eigen::Vector3d& normal,
+                                const Eigen::Vector3d& place) const {
+        return body.sign * normal.dot(path.velocity_at(place));
+    }
+};
+
+}  // namespace swept
