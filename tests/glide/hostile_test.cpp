@@ -1,0 +1,167 @@
+// Steps and options at the edge of what makes sense: defined answers or clear errors.
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <limits>
+#include <numbers>
+
+#include "swept/swept.h"
+
+namespace swept {
+namespace {
+
+using Eigen::Vector3d;
+constexpr double not_a_number = std::numeric_limits<double>::quiet_NaN();
+constexpr double infinity = std::numeric_limits<double>::infinity();
+
+Polyhedron box(const Vector3d& size = {1, 1, 1}) {
+    return Polyhedron::build(make_box(size).value()).value();
+}
+Pose at(const Vector3d& place, double angle = 0, const Vector3d& axis = Vector3d::UnitZ()) {
+    return Pose::make(place, Quaternion(Eigen::AngleAxisd(angle, axis.normalized()))).value();
+}
+CollisionOptions pixels(double size) {
+    CollisionOptions options;
+    options.pixels = Pixels{.size = size};
+    return options;
+}
+Result<CollisionResult> falls(const CollisionOptions& options) {
+    return collisions(box(), at({0.1, 0.2, 2}), at({0.1, 0.2, 0}), box(), Pose(), Pose(), options);
+}
+
+TEST(glide_hostile, bodies_that_do_not_move_have_no_collisions) {
+    for (const Vector3d& place : {Vector3d(3, 0, 0), Vector3d(0.5, 0, 0), Vector3d(1, 0, 0)}) {
+        const auto r = collisions(box(), at(place), at(place), box(), Pose(), Pose()).value();
+        EXPECT_TRUE(r.collisions.empty());
+    }
+    // Both moved alike do not either, whatever the rounding.
+    const Pose moved = at({1, 2, 3}, 0.7, {1, 2, 3});
+    const auto r =
+        collisions(box(), at({3, 0, 0}), moved * at({3, 0, 0}), box(), Pose(), moved).value();
+    EXPECT_TRUE(r.collisions.empty());
+}
+
+TEST(glide_hostile, half_a_turn_is_that_of_the_screw_between) {
+    const Pose from = at({2, 0, 0}), to = at({-2, 0, 0}, std::numbers::pi);
+    const auto r =
+        collisions(box(), from, to, box({1, 1, 1}), at({0, 2, 0}), at({0, 2, 0})).value();
+    const auto* screw = std::get_if<Screw>(&r.motion);
+    ASSERT_NE(screw, nullptr);
+    EXPECT_NEAR(screw->angle(), std::numbers::pi, 1e-12);
+    const bool goes_up = screw->axis().z() > 0;
+    EXPECT_EQ(!r.collisions.empty(), goes_up);  // at (0, 2), where a turn to the left comes by
+}
+
+TEST(glide_hostile, an_axis_through_a_vertex_an_edge_and_a_face) {
+    // Turns of a box about its own corner, edge and middle, against a box beside it.
+    for (const Vector3d& pivot :
+         {Vector3d(0.5, 0.5, 0.5), Vector3d(0.5, 0.5, 0), Vector3d(0, 0, 0), Vector3d(0.5, 0, 0)}) {
+        for (const Vector3d& axis : {Vector3d(0, 0, 1), Vector3d(1, 0, 0), Vector3d(1, 1, 1)}) {
+            const auto turn = Rotation::make(pivot, axis, 2.5).value();
+            const Pose to = turn.moved(Pose(), 1);
+            const Polyhedron other = box({0.3, 3, 3});
+            const Pose beside = at({0.95, 0, 0});
+            const auto exact = collisions(box(), Pose(), to, other, beside, beside);
+            ASSERT_TRUE(exact.has_value());
+            const SweepResult first = sweep(box(), Pose(), turn, other, beside);
+            if (first.state == SweepState::hit && first.start == Relation::separate) {
+                ASSERT_FALSE(exact->collisions.empty());
+                EXPECT_NEAR(exact->collisions[0].fraction, first.free_fraction, 1e-6);
+            }
+            const auto drawn = collisions(box(), Pose(), to, other, beside, beside, pixels(0.05));
+            ASSERT_TRUE(drawn.has_value());
+            EXPECT_EQ(drawn->collisions.empty(), exact->collisions.empty());
+        }
+    }
+}
+
+TEST(glide_hostile, pixels_that_are_none_are_refused) {
+    for (const double size : {0.0, -1.0, not_a_number, infinity}) {
+        const auto r = falls(pixels(size));
+        ASSERT_FALSE(r.has_value()) << size;
+        EXPECT_EQ(r.error().where, "pixels.size");
+        EXPECT_NE(r.error().what.find("exact"), std::string::npos);
+    }
+    for (const double time : {0.0, -1.0, not_a_number}) {
+        CollisionOptions options = pixels(0.1);
+        options.pixels->time = time;
+        const auto r = falls(options);
+        ASSERT_FALSE(r.has_value()) << time;
+        EXPECT_EQ(r.error().where, "pixels.time");
+    }
+}
+
+TEST(glide_hostile, pixels_too_small_to_be_drawn_are_refused_and_huge_ones_are_drawn) {
+    const auto small = falls(pixels(1e-300));
+    ASSERT_FALSE(small.has_value());
+    EXPECT_EQ(small.error().where, "pixels.size");
+    EXPECT_FALSE(falls(pixels(1e-12)).has_value());
+    for (const double size : {10.0, 1e10, 1e300}) {
+        const auto huge = falls(pixels(size));
+        ASSERT_TRUE(huge.has_value()) << size;
+        for (const Collision& c : huge->collisions) {
+            EXPECT_TRUE(c.contact.point.allFinite());
+            EXPECT_GE(c.fraction, 0);
+            EXPECT_LE(c.fraction, 1);
+        }
+    }
+}
+
+TEST(glide_hostile, a_properness_that_is_none_is_refused) {
+    for (const double least : {not_a_number, 2.0, -1.5}) {
+        CollisionOptions options;
+        options.min_properness = least;
+        const auto r = falls(options);
+        ASSERT_FALSE(r.has_value());
+        EXPECT_EQ(r.error().where, "min_properness");
+    }
+}
+
+TEST(glide_hostile, points_alone_hit_faces) {
+    Mesh mesh;
+    mesh.vertices = {{0, 0, 0}, {0.2, 0, 0}, {5, 0, 0}};
+    const Polyhedron points = Polyhedron::build(mesh).value();
+    const auto r =
+        collisions(points, at({0.1, 0.2, 2}), at({0.1, 0.2, 0}), box(), Pose(), Pose()).value();
+    ASSERT_EQ(r.collisions.size(), 2U);
+    for (const Collision& c : r.collisions) {
+        EXPECT_NEAR(c.fraction, 0.75, 1e-12);
+        EXPECT_EQ(c.properness, 1);
+    }
+}
+
+TEST(glide_hostile, sizes_do_not_matter_and_far_places_cost_digits_only) {
+    const auto own = falls({}).value();
+    for (const double size : {1e-80, 1e-30, 1e30, 1e80}) {
+        const auto r = collisions(box(Vector3d::Constant(size)), at(Vector3d(0.1, 0.2, 2) * size),
+                                  at(Vector3d(0.1, 0.2, 0) * size), box(Vector3d::Constant(size)),
+                                  Pose(), Pose())
+                           .value();
+        ASSERT_EQ(r.collisions.size(), own.collisions.size()) << size;
+        EXPECT_NEAR(r.collisions[0].fraction, own.collisions[0].fraction, 1e-12);
+    }
+    const Vector3d far(1e6, -1e6, 1e6);
+    const auto r = collisions(box(), at(far + Vector3d(0.1, 0.2, 2)),
+                              at(far + Vector3d(0.1, 0.2, 0)), box(), at(far), at(far))
+                       .value();
+    ASSERT_EQ(r.collisions.size(), own.collisions.size());
+    EXPECT_NEAR(r.collisions[0].fraction, own.collisions[0].fraction, 1e-9);
+    // So far that nothing is left of the bodies.
+    const Vector3d lost(1e20, 0, 0);
+    EXPECT_FALSE(collisions(box(), at(lost), at(-lost), box(), Pose(), Pose()).has_value());
+}
+
+TEST(glide_hostile, groups_of_nothing_and_of_no_time) {
+    EXPECT_TRUE(group_within({}, 0.1).empty());
+    std::vector<Collision> three(3);
+    three[1].fraction = 0.1;
+    three[2].fraction = 0.1;
+    EXPECT_EQ(group_within(three, 0).size(), 2U);
+    EXPECT_EQ(group_within(three, 0.1).size(), 1U);
+    EXPECT_EQ(group_within(three, -1).size(), 3U);
+    EXPECT_EQ(group_within(three, not_a_number).size(), 3U);
+}
+
+}  // namespace
+}  // namespace swept

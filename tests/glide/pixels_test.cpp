@@ -1,0 +1,180 @@
+// The pixel method beside the exact one: what it finds, that it does not depend on how pixels are
+// kept or what is culled, bodies round the axis, and the screen as a picture.
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <random>
+
+#include "swept/swept.h"
+
+namespace swept {
+namespace {
+
+using Eigen::Vector3d;
+
+struct Step {
+    Polyhedron a, b;
+    Pose from, to;
+};
+
+std::vector<Step> random_steps(int count) {
+    std::mt19937 engine(17);
+    const auto number = [&](double low, double high) {
+        return std::uniform_real_distribution<double>(low, high)(engine);
+    };
+    const auto pose = [&](double size) {
+        Eigen::Vector4d q(number(-1, 1), number(-1, 1), number(-1, 1), number(-1, 1));
+        q.normalize();
+        return Pose::make({number(-size, size), number(-size, size), number(-size, size)},
+                          Quaternion(q[0], q[1], q[2], q[3]))
+            .value();
+    };
+    const std::vector<Polyhedron> shapes{
+        Polyhedron::build(make_box({1, 0.7, 0.5}).value()).value(),
+        Polyhedron::build(make_car(1.6, 0.8, 0.6).value()).value(),
+        Polyhedron::build(make_torus(14, 8, 0.8, 0.3).value()).value()};
+    std::vector<Step> steps;
+    for (int i = 0; i < count; ++i) {
+        const Pose from = pose(1.4);
+        const Pose turned = pose(1.4);
+        const Pose to =
+            i % 3 == 0 ? Pose::make(turned.translation(), from.rotation()).value() : turned;
+        steps.push_back({shapes[static_cast<std::size_t>(i) % 3],
+                         shapes[static_cast<std::size_t>(i / 3) % 3], from, to});
+    }
+    return steps;
+}
+
+CollisionOptions pixels(double size, double least = -0.1) {
+    CollisionOptions options;
+    options.min_properness = least;
+    options.pixels = Pixels{.size = size};
+    return options;
+}
+CollisionResult answer(const Step& step, const CollisionOptions& options) {
+    return collisions(step.a, step.from, step.to, step.b, Pose(), Pose(), options).value();
+}
+bool same(const Collision& x, const Collision& y) {
+    return x.fraction == y.fraction && x.properness == y.properness &&
+           x.contact.kind == y.contact.kind && x.contact.point == y.contact.point;
+}
+
+TEST(glide_pixels, robust_ones_find_all_that_is_proper) {
+    const double size = 0.03;
+    int proper = 0;
+    for (const Step& step : random_steps(90)) {
+        CollisionOptions exact;
+        exact.min_properness = 0;
+        const auto drawn = answer(step, pixels(size));
+        for (const Collision& c : answer(step, exact).collisions) {
+            ++proper;
+            EXPECT_TRUE(std::ranges::any_of(drawn.collisions,
+                                            [&](const Collision& p) {
+                                                return (p.contact.point - c.contact.point).norm() <=
+                                                       2 * std::sqrt(2.0) * size;
+                                            }))
+                << "at " << c.fraction;
+        }
+    }
+    EXPECT_GT(proper, 40);
+}
+
+TEST(glide_pixels, answers_do_not_depend_on_store_or_culling) {
+    for (const Step& step : random_steps(45)) {
+        const auto first = answer(step, pixels(0.05));
+        for (const PixelStore store : {PixelStore::sorted, PixelStore::hashed}) {
+            for (const ScreenCulling culling :
+                 {ScreenCulling::none, ScreenCulling::coarse, ScreenCulling::trees}) {
+                CollisionOptions options = pixels(0.05);
+                options.pixels->store = store;
+                options.culling = culling;
+                const auto other = answer(step, options);
+                EXPECT_TRUE(std::ranges::equal(first.collisions, other.collisions, same))
+                    << name_of(store) << ", " << name_of(culling);
+            }
+        }
+    }
+}
+
+TEST(glide_pixels, exact_answers_do_not_depend_on_culling) {
+    for (const Step& step : random_steps(45)) {
+        CollisionOptions options;
+        const auto first = answer(step, options);
+        for (const ScreenCulling culling : {ScreenCulling::none, ScreenCulling::coarse}) {
+            options.culling = culling;
+            EXPECT_TRUE(
+                std::ranges::equal(first.collisions, answer(step, options).collisions, same))
+                << name_of(culling);
+        }
+    }
+}
+
+// A ring round the axis needs doppelgangers wherever the cut is: a peg on it meets a post at any
+// angle all the same.
+TEST(glide_pixels, bodies_round_the_axis_meet_at_every_angle) {
+    const Polyhedron ring = Polyhedron::build(make_torus(24, 6, 1, 0.1).value()).value();
+    const Polyhedron post = Polyhedron::build(make_box({0.2, 0.2, 0.6}).value()).value();
+    for (int i = 0; i < 24; ++i) {
+        const double angle = 2 * std::acos(-1.0) * i / 24;
+        // The ring lies over the post and screws down onto it.
+        const Pose from = Pose::make({0, 0, 0.6}).value();
+        const Pose to =
+            Pose::make({0, 0, 0.1}, Quaternion(Eigen::AngleAxisd(0.5, Vector3d::UnitZ()))).value();
+        const Pose at = Pose::make({std::cos(angle), std::sin(angle), 0}).value();
+        const auto exact = collisions(ring, from, to, post, at, at).value();
+        const auto drawn = collisions(ring, from, to, post, at, at, pixels(0.02)).value();
+        ASSERT_FALSE(exact.collisions.empty()) << angle;
+        ASSERT_FALSE(drawn.collisions.empty()) << angle;
+        const double first = sweep(ring, from, screw_between(from, to), post, at).free_fraction;
+        EXPECT_NEAR(exact.collisions[0].fraction, first, 1e-7) << angle;
+        EXPECT_NEAR(drawn.collisions[0].fraction, first, 0.1) << angle;
+    }
+}
+
+TEST(glide_pixels, a_screw_of_several_turns_meets_in_each) {
+    // A wheel with one peg, and a post that it passes in every turn.
+    const Polyhedron peg = Polyhedron::build(make_box({0.1, 0.1, 4}).value()).value();
+    const Polyhedron post = Polyhedron::build(make_box({0.1, 0.1, 0.3}).value()).value();
+    const Pose from = Pose::make({1, 0, 0}).value(), at = Pose::make({-1, 0, 0}).value();
+    const auto screw =
+        Screw::make(Vector3d::Zero(), Vector3d::UnitZ(), 3 * 2 * std::acos(-1.0), 0.3).value();
+    for (const bool drawn : {false, true}) {
+        const auto r =
+            collisions(peg, from, screw, post, at, drawn ? pixels(0.01) : CollisionOptions())
+                .value();
+        EXPECT_EQ(group_within(r.collisions, 0.05).size(), 3U) << drawn;
+    }
+}
+
+TEST(glide_pixels, the_screen_shows_what_was_compared) {
+    const Step step = random_steps(3)[2];
+    const auto screen =
+        collision_screen(step.a, step.from, step.to, step.b, Pose(), Pose(), pixels(0.05)).value();
+    EXPECT_EQ(screen.size, 0.05);
+    ASSERT_FALSE(screen.runs_a.empty());
+    ASSERT_FALSE(screen.runs_b.empty());
+    EXPECT_EQ(screen.marks.size(), screen.answer.collisions.size());
+    for (const auto* runs : {&screen.runs_a, &screen.runs_b}) {
+        for (const ScreenRun& run : *runs) {
+            EXPECT_LE(run.first, run.last);
+            EXPECT_LE(run.begin, run.end);
+        }
+    }
+    // Every pixel that a line goes through belongs to a run.
+    for (const ScreenLine& line : screen.lines_a) {
+        for (const double share : {0.1, 0.5, 0.9}) {
+            const Eigen::Vector2d x = (line.from + share * (line.to - line.from)) / screen.size;
+            EXPECT_TRUE(std::ranges::any_of(screen.runs_a, [&](const ScreenRun& run) {
+                return run.row <= x[0] + 1e-6 && x[0] <= run.row + 1 + 1e-6 &&
+                       run.first <= x[1] + 1e-6 && x[1] <= run.last + 1 + 1e-6;
+            }));
+        }
+    }
+    EXPECT_FALSE(
+        collision_screen(step.a, step.from, step.to, step.b, Pose(), Pose(), {}).has_value());
+}
+
+}  // namespace
+}  // namespace swept

@@ -1,0 +1,99 @@
+// Collisions of whole steps before a judge: all pairs of features in long double, and overlap at
+// thousands of poses.
+//
+//   judge_glide [--steps N] [--seed S] [--poses N] [--pixels 0|1] [--threads N] [--only I]
+//
+// Random steps of boxes, cars, tori, gears, concave shapes, sheets and soups. Every collision that
+// is reported must be one, none may be missed, and the bodies must not come to overlap without one;
+// the pixel method in robust mode must find what the exact one calls proper, in plain mode its
+// misses are counted. Prints the largest deviations in units of the bound, and ends with 1 when an
+// answer is wrong or the cases were one-sided. --only I judges that one step of the seed.
+
+#include <unistd.h>
+
+#include <cstdio>
+#include <cstdlib>
+#include <optional>
+#include <string_view>
+
+#include "tests/judges/options.h"
+#include "tests/oracle/glide_check.h"
+
+namespace swept::judge {
+namespace {
+
+struct Options {
+    oracle::GlideRun run;
+    std::optional<std::uint64_t> only;
+};
+
+std::optional<Options> parse(int count, char** words) {
+    Options options;
+    const bool known = read_options(count, words, [&](std::string_view name, std::uint64_t number) {
+        if (name == "--steps") {
+            options.run.steps = number;
+        } else if (name == "--seed") {
+            options.run.seed = number;
+        } else if (name == "--poses") {
+            options.run.poses = number;
+        } else if (name == "--pixels") {
+            options.run.pixels = number != 0;
+        } else if (name == "--threads") {
+            options.run.threads = static_cast<unsigned>(number);
+        } else if (name == "--only") {
+            options.only = number;
+        } else {
+            return false;
+        }
+        return true;
+    });
+    return known ? std::optional(options) : std::nullopt;
+}
+
+Result<CollisionResult> answered_by_product(const oracle::GlideCase& c,
+                                            const CollisionOptions& options) {
+    thread_local CollisionScratch scratch;
+    return collisions(c.a.shape, c.a_from, c.a_to, c.b.shape, c.b_from, c.b_to, options, &scratch);
+}
+
+int judge_one(const oracle::GlideRun& run, std::uint64_t number) {
+    const oracle::GlideCase c = oracle::glide_case(run.seed, number);
+    oracle::GlideTally tally;
+    oracle::GlideCheck check(c, answered_by_product, tally);
+    const oracle::Complaints complaints = check.run(run, true);
+    oracle::print_complaints(run.seed, number, c,
+                             complaints.empty() ? oracle::Complaints{"no, all right"} : complaints);
+    const CollisionResult& result = check.result();
+    std::printf("    %s, rounding %g\n", oracle::describe(result.motion).c_str(), result.rounding);
+    for (const Collision& found : result.collisions) {
+        std::printf("    %.17g %s properness %.6g at %s separation %g\n", found.fraction,
+                    std::string(name_of(found.contact.kind)).c_str(), found.properness,
+                    oracle::hex(found.contact.point).c_str(), found.contact.separation);
+    }
+    oracle::print_tally(tally);
+    return complaints.empty() ? 0 : 1;
+}
+
+int run(int count, char** words) {
+    std::optional<Options> options = parse(count, words);
+    if (!options) {
+        std::fprintf(stderr,
+                     "judge_glide [--steps N] [--seed S] [--poses N] [--pixels 0|1] [--threads N] "
+                     "[--only I]\n");
+        return 2;
+    }
+    if (options->only) return judge_one(options->run, *options->only);
+    options->run.progress = isatty(STDERR_FILENO) != 0;
+    const oracle::GlideTally tally = oracle::judge_glides(options->run, answered_by_product);
+    oracle::print_tally(tally);
+    const bool good = oracle::all_right(tally);
+    std::printf(good ? "all right\n" : "NOT ALL RIGHT\n");
+    return good ? 0 : 1;
+}
+
+}  // namespace
+}  // namespace swept::judge
+
+int main(int count, char** words) {
+    return swept::judge::run(count, words);
+}
