@@ -61,27 +61,33 @@ show $swept cast demo/room.obj --from -9,0,1 --to 9,0,1
 show $swept cast demo/room.obj --from -9,0,1 --to 9,0,1 --radius 0.6 --buffer 0.01
 show $swept cast demo/room.obj --from -2,-9,1 --direction 0,1,0 --all --sides both
 
-step "12. A world of rooms: looked at, a wall blown open, the same ray before and after"
+step "12. All collisions of a step: one car runs into the side of another that drives by; and the collision screen of two tori, drawn"
+brief $swept collisions demo/car.stl demo/car.stl --merge 1e-9 --at -3.4,0,0 --translate 1,0,0 --obstacle-at 0,-0.3,0,0.7071067811865476,0,0,0.7071067811865476 --obstacle-to 0,0.2,0,0.7071067811865476,0,0,0.7071067811865476 --group-within 0.05
+brief $swept collisions solid:torus,rings=20,sides=15 solid:torus,rings=20,sides=15 --merge 1e-9 --at 0.4,-0.8,-1.3,0.96,0,0.28,0 --screw -2,0,0 0,0,1 45 2.4 --min-properness 0 --group-within 0.05
+show $swept collisions solid:torus,rings=20,sides=15 solid:torus,rings=20,sides=15 --merge 1e-9 --at 0.4,-0.8,-1.3,0.96,0,0.28,0 --screw -2,0,0 0,0,1 45 2.4 --min-properness 0 --resolution 0.05 --screen demo/collision-screen.svg
+
+step "13. A world of rooms: looked at, a wall blown open, the same ray before and after"
 show $swept make level,rooms=4,seed=18 -o demo/level.world.json
 show $swept world demo/level.world.json --rooms
 brief $swept world demo/level.world.json cast --from 1.2,11.6,0.7 --to 17,11,0.7
 show $swept world demo/level.world.json carve solid:sphere,radius=1.25,rings=7,segments=11 --at 5.3,10.6,0.9 -o demo/crater.world.json --piece demo/rubble.obj
 brief $swept world demo/crater.world.json cast --from 1.2,11.6,0.7 --to 17,11,0.7
 
-step "13. Bad input gets one line that names the place and says what to do"
+step "14. Bad input gets one line that names the place and says what to do"
 printf 'v 0 0 0\nv 1 0 0\nv 0 nan 0\nf 1 2 3\n' > demo/broken.obj
 show $swept info demo/broken.obj || echo "(exit code $?)"
 printf 'v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 4\n' > demo/broken.obj
 show $swept info demo/broken.obj || echo "(exit code $?)"
 rm demo/broken.obj
 
-step "14. The same in C++ (examples/quickstart.cpp, contacts.cpp, cast.cpp, bolt_and_nut.cpp)"
+step "15. The same in C++ (examples/quickstart.cpp, contacts.cpp, glide.cpp, cast.cpp, bolt_and_nut.cpp)"
 show build/examples/example_quickstart
 show build/examples/example_contacts
+show build/examples/example_glide demo/cars-screen.svg
 show build/examples/example_cast
 show build/examples/example_bolt_and_nut
 
-step "15. Pictures: the solids, edges coloured by kind; a cut through the bolt in its nut; a level as four million rays see it; a crater in a wall"
+step "16. Pictures: the solids, edges coloured by kind; a cut through the bolt in its nut; a level as four million rays see it; a crater in a wall"
 show build/examples/example_gallery demo/solids.svg
 show build/examples/example_thread_cut demo/bolt-and-nut.svg
 show build/examples/example_render demo/level.png

@@ -59,6 +59,7 @@ void add_contacts(CommandLine& program);
 void add_distance(CommandLine& program);
 void add_sweep(CommandLine& program);
 void add_path(CommandLine& program);
+void add_collisions(CommandLine& program);
 void add_cast(CommandLine& program);
 void add_world(CommandLine& program);
 

@@ -48,6 +48,7 @@ void run(int argc, char** argv) {
     swept::tool::add_distance(program);
     swept::tool::add_sweep(program);
     swept::tool::add_path(program);
+    swept::tool::add_collisions(program);
     swept::tool::add_cast(program);
     swept::tool::add_world(program);
     program.run(argc, argv);

@@ -92,6 +92,12 @@ Polyhedron load_shape(const std::string& name, const ShapeFlags& shape, const Co
     return with_tree(build_shape(load_mesh(name, flags), name, shape, flags), name, flags);
 }
 
+std::pair<Polyhedron, Polyhedron> load_shapes(const std::string& a, const std::string& b,
+                                              const ShapeFlags& shape, const CommonFlags& flags) {
+    const Polyhedron first = load_shape(a, shape, flags);
+    return {first, b == a ? first : load_shape(b, shape, flags)};
+}
+
 Polyhedron with_tree(const Polyhedron& shape, const std::string& name, const CommonFlags& flags) {
     const TreeOptions options{.threads = flags.threads, .progress = progress_bar("tree", flags)};
     const Result<Polyhedron> result = shape.with_tree(options);

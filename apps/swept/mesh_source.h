@@ -2,6 +2,8 @@
 
 // A mesh named on the command line: a path, or solid:NAME,key=value...
 
+#include <utility>
+
 #include "command.h"
 #include "swept/mesh_io.h"
 #include "swept/polyhedron.h"
@@ -27,6 +29,12 @@ void add_shape_flags(Command& command, ShapeFlags& flags);
 /// Both at once, with the tree that queries need; throws Failure.
 [[nodiscard]] Polyhedron load_shape(const std::string& name, const ShapeFlags& shape,
                                     const CommonFlags& flags);
+
+/// Two of them; where both have one name they are one shape. Throws Failure.
+[[nodiscard]] std::pair<Polyhedron, Polyhedron> load_shapes(const std::string& a,
+                                                            const std::string& b,
+                                                            const ShapeFlags& shape,
+                                                            const CommonFlags& flags);
 
 /// The shape with its tree, made now by as many threads as the flags say; throws Failure.
 [[nodiscard]] Polyhedron with_tree(const Polyhedron& shape, const std::string& name,

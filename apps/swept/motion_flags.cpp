@@ -7,6 +7,7 @@
 #include "command.h"
 #include "command_line.h"
 #include "json_blocks.h"
+#include "words.h"
 
 namespace swept::tool {
 namespace {
@@ -52,8 +53,17 @@ std::string part_of(double whole, double fraction) {
     return fmt::format("{} of {}", fraction * whole, whole);
 }
 
+double degrees(double angle) {
+    return angle / std::numbers::pi * 180;
+}
+
 std::string turned(double angle, double fraction) {
-    return part_of(angle / std::numbers::pi * 180, fraction) + " degrees";
+    return part_of(degrees(angle), fraction) + " degrees";
+}
+
+std::string turn_about(double angle, const Eigen::Vector3d& axis, const Eigen::Vector3d& origin) {
+    return fmt::format("{} degrees about {} through {}", degrees(angle), words_of(axis),
+                       words_of(origin));
 }
 
 }  // namespace
@@ -99,6 +109,20 @@ std::string travelled(const Motion& motion, double fraction) {
     if (screw.glide() == 0) return turned(screw.angle(), fraction);
     return fmt::format("{}, {} along the axis", turned(screw.angle(), fraction),
                        part_of(screw.glide(), fraction));
+}
+
+std::string words_of(const Motion& motion) {
+    if (const auto* translation = std::get_if<Translation>(&motion)) {
+        return "by " + words_of(translation->vector());
+    }
+    if (const auto* rotation = std::get_if<Rotation>(&motion)) {
+        return turn_about(rotation->angle(), rotation->axis(), rotation->origin());
+    }
+    const auto& screw = std::get<Screw>(motion);
+    if (screw.angle() == 0) return "by " + words_of(screw.glide() * screw.axis());
+    const std::string turn = turn_about(screw.angle(), screw.axis(), screw.origin());
+    if (screw.glide() == 0) return turn;
+    return turn + fmt::format(", {} along it", screw.glide());
 }
 
 }  // namespace swept::tool

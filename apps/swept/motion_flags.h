@@ -31,6 +31,9 @@ void add_motion_flags(Command& command, MotionFlags& flags);
 /// How far along its motion something got, for people: "1.5 of 3".
 [[nodiscard]] std::string travelled(const Motion& motion, double fraction);
 
+/// The motion for people: "by 1,0,0", "30 degrees about 0,0,1 through 0,0,0, 2 along it".
+[[nodiscard]] std::string words_of(const Motion& motion);
+
 /// What --help says about the flags, and about motions in JSON.
 inline constexpr const char* help_on_motion_flags =
     "ORIGIN is any point of the axis and AXIS its direction, both x,y,z in the world; a turn is\n"

@@ -78,9 +78,8 @@ StartCheck start_check(const MovingFlags& flags) {
 }
 
 MovingPair load_pair(const MovingFlags& flags) {
-    const Polyhedron mover = load_shape(flags.mover, flags.shape, flags);
-    const bool same = flags.obstacle == flags.mover;
-    return {mover, same ? mover : load_shape(flags.obstacle, flags.shape, flags)};
+    const auto [mover, obstacle] = load_shapes(flags.mover, flags.obstacle, flags.shape, flags);
+    return {mover, obstacle};
 }
 
 void add_ending(JsonObject& json, const Ending& ending, const Polyhedron& mover,

@@ -173,8 +173,7 @@ void run_self(const OverlapFlags& flags) {
 }
 
 Question load_question(const OverlapFlags& flags) {
-    const Polyhedron a = load_shape(flags.a, flags.shape, flags);
-    const Polyhedron b = flags.b == flags.a ? a : load_shape(flags.b, flags.shape, flags);
+    const auto [a, b] = load_shapes(flags.a, flags.b, flags.shape, flags);
     return {a, b, flags.all, flags.proper, {.budget = flags.budget}};
 }
 

@@ -54,8 +54,8 @@ PosePair poses_of(const Json& line) {
 }
 
 StandingPair load_pair(const StandingFlags& flags) {
-    const Polyhedron a = load_shape(flags.a, flags.shape, flags);
-    return {a, flags.b == flags.a ? a : load_shape(flags.b, flags.shape, flags)};
+    const auto [a, b] = load_shapes(flags.a, flags.b, flags.shape, flags);
+    return {a, b};
 }
 
 ContactOptions contact_options(const std::string& tolerance, bool reduced) {
