@@ -1,0 +1,93 @@
+#pragma once
+
+// How long each of several ways to ask about the steps of a scene takes, in turns, and what is
+// answered.
+
+#include <functional>
+#include <optional>
+#include <span>
+
+#include "scenes.h"
+#include "swept/glide.h"
+
+namespace swept::bench {
+
+/// Answers about one step; what is answered is of no concern here.
+using StepQuery = std::function<void(const ScrewStep&)>;
+
+/// Microseconds of the steps of a scene, each the median of some rounds.
+struct StepTimes {
+    std::vector<double> microseconds;
+
+    [[nodiscard]] double median() const;
+    [[nodiscard]] double mean() const;
+};
+
+/// All queries about all steps, in turns, for about so many seconds but three rounds at least. Each
+/// query goes through all steps before it is the next one's turn. A query that takes seconds for
+/// that does it once.
+[[nodiscard]] std::vector<StepTimes> time_steps(std::span<const ScrewStep> steps,
+                                                std::span<const StepQuery> queries, double seconds);
+
+/// A way to ask for collisions.
+struct Way {
+    std::string name;
+    CollisionOptions options;
+};
+
+/// What `collisions` answers about the steps of a scene; sums over the steps.
+struct Answers {
+    std::vector<CollisionResult> results;  ///< of each step
+    std::string refused;  ///< the first Error in words; then the results are not complete
+
+    [[nodiscard]] bool complete() const { return refused.empty(); }
+    [[nodiscard]] std::size_t count() const;
+    [[nodiscard]] double mean_count() const;
+    [[nodiscard]] CollisionStats mean_stats() const;
+    /// Of fractions, properness and features.
+    [[nodiscard]] std::uint64_t hash() const;
+};
+
+[[nodiscard]] Answers answers_of(const Scene& scene, const CollisionOptions& options,
+                                 CollisionScratch& scratch);
+
+/// A way's times and answers; no times where it refused.
+struct WayRow {
+    std::string name;
+    Answers answers;
+    std::optional<StepTimes> times;
+
+    [[nodiscard]] std::optional<double> microseconds() const;  ///< the median over the steps
+    [[nodiscard]] std::optional<double> mean() const;
+};
+
+/// The ways in turns, on a scratch that has served all of them; then `others`, whose times follow.
+struct RaceResult {
+    std::vector<WayRow> ways;
+    std::vector<StepTimes> others;
+};
+[[nodiscard]] RaceResult race_ways(const Scene& scene, std::span<const Way> ways, double seconds,
+                                   std::span<const StepQuery> others = {});
+
+// The resolutions of the paper: so many pixels along a short edge.
+inline constexpr double low_pixels = 6, medium_pixels = 12, high_pixels = 24;
+
+[[nodiscard]] CollisionOptions exact_options(ScreenCulling culling = ScreenCulling::trees);
+[[nodiscard]] CollisionOptions pixel_options(const Scene& scene, double pixels_of_an_edge);
+
+/// How the first collisions of a scene's steps agree with the first contacts that `sweep` proves.
+struct FirstContacts {
+    std::size_t contacts = 0;  ///< steps with a first contact
+    std::size_t found = 0;     ///< of these, steps with a collision
+    double most_off = 0;       ///< their largest difference, as a fraction of the step
+};
+[[nodiscard]] FirstContacts first_contacts(const Scene& scene, const Answers& answers);
+
+/// a over b, where both are.
+[[nodiscard]] inline std::optional<double> ratio_of(std::optional<double> a,
+                                                    std::optional<double> b) {
+    if (!a || !b) return std::nullopt;
+    return *a / *b;
+}
+
+}  // namespace swept::bench
