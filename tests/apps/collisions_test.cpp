@@ -184,7 +184,8 @@ TEST_F(collisions, pixels_find_what_the_exact_method_finds) {
         for (const Json& hit : answer["collisions"]) {
             EXPECT_NEAR(hit["fraction"].get<double>(), 0.5, 0.08) << mode;
         }
-        EXPECT_NEAR(answer["rounding"].get<double>(), 2 * std::sqrt(2.0) * 0.05, 1e-14);
+        // Two diagonals of a pixel, and twice what A moves in 1/64 of a step of length 2.
+        EXPECT_NEAR(answer["rounding"].get<double>(), 2 * (std::sqrt(2.0) * 0.05 + 2.0 / 64), 1e-9);
     }
 }
 
