@@ -10,7 +10,6 @@
 
 namespace swept {
 
-using Eigen::Matrix3d;
 using Eigen::Vector3d;
 
 namespace {
@@ -65,7 +64,7 @@ class Resolver {
     Vector3d velocity_;    // of a at the place
     Vector3d approach_b_;  // out of b and
     Vector3d approach_a_;  // out of a, along the motion, each in its shape's own coordinates
-    Matrix3d turned_;      // a's directions at the moment, from those at the start
+    Turn turn_;            // of a, from the start to the moment
     bool is_turned_ = false;
     Resolved* best_ = nullptr;
 
@@ -73,11 +72,8 @@ class Resolver {
     void turn() {
         if (is_turned_) return;
         is_turned_ = true;
-        turned_ = step_.path.turning
-                      ? Eigen::AngleAxisd(t_, step_.path.axis).toRotationMatrix()
-                      : Matrix3d(Matrix3d::Identity());
-        const Vector3d at_start = turned_.transpose() * velocity_;
-        approach_a_ = step_.a.sign * (step_.a.rotation.transpose() * at_start);
+        turn_ = Turn(step_.path, t_);
+        approach_a_ = step_.a.sign * (step_.a.rotation.transpose() * turn_.back(velocity_));
     }
 
     /// For a only after it is turned.
@@ -118,15 +114,15 @@ class Resolver {
         Vector3d normal = step_.b.normal(face.value);
         if (!step_.b.one_sided && normal.dot(velocity_) > 0) normal = -normal;
         // The vertex's edges as they are turned: the plane turned back is the same.
-        const Vector3d at_start = turned_.transpose() * normal;
-        const double properness = vertex_properness(step_.a, vertex, at_start, enough_);
+        const double properness =
+            vertex_properness(step_.a, vertex, turn_.back(normal), enough_);
         if (properness < enough_ || !faces(step_.a, vertex)) return;
         consider(ContactKind::vertex_face, vertex.value, face.value, normal, properness);
     }
     void face_vertex(FaceIndex face, VertexIndex vertex) {
         turn();
         if (!faces(step_.a, face)) return;
-        Vector3d out = turned_ * step_.a.normal(face.value);  // from a to b
+        Vector3d out = turn_.forth(step_.a.normal(face.value));  // from a to b
         if (!step_.a.one_sided && out.dot(velocity_) < 0) out = -out;
         const double properness = vertex_properness(step_.b, vertex, out, enough_);
         if (properness < enough_ || !faces(step_.b, vertex)) return;
@@ -152,7 +148,7 @@ class Resolver {
             return Vector3d(body.position(ends[1]) - body.position(ends[0]));
         };
         Vector3d normal =
-            accurate_cross(turned_ * vector(step_.a, edge_a), vector(step_.b, edge_b));
+            accurate_cross(turn_.forth(vector(step_.a, edge_a)), vector(step_.b, edge_b));
         const double length = normal.norm();
         if (length == 0) return;  // parallel: their ends meet, if anything does
         normal /= length;
@@ -161,7 +157,7 @@ class Resolver {
         if (against < 0) normal = -normal;
         const auto consider_along = [&](const Vector3d& n) {
             consider(ContactKind::edge_edge, edge_a.value, edge_b.value, n,
-                     edge_properness(step_.a, edge_a, turned_, step_.b, edge_b, n, enough_));
+                     edge_properness(step_.a, edge_a, turn_, step_.b, edge_b, n, enough_));
         };
         consider_along(normal);
         if (std::abs(against) <= slack_) consider_along(-normal);

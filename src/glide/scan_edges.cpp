@@ -89,15 +89,9 @@ class EdgeScan {
     /// first.
     void report(std::vector<Meeting>& meetings) {
         std::vector<EdgeHit>& hits = memory_.hits;
-        const auto edges = [](const EdgeHit& h) {
-            return std::tuple(h.edge_a, h.edge_b, h.is_point_a, h.is_point_b);
-        };
-        std::ranges::sort(hits, {}, [&](const EdgeHit& h) {
-            return std::tuple_cat(edges(h), std::tuple(!h.crosses, h.gap, h.share, h.at_a, h.at_b,
-                                                       h.end_a, h.end_b, h.end_gap));
-        });
+        std::sort(hits.begin(), hits.end(), comes_before);
         for (std::size_t i = 0; i < hits.size(); ++i) {
-            const bool first = i == 0 || edges(hits[i]) != edges(hits[i - 1]);
+            const bool first = i == 0 || !has_same_edges(hits[i], hits[i - 1]);
             if (first || (hits[i].crosses && !is_same(hits[i], hits[i - 1]))) {
                 report(hits[i], meetings);
             }
@@ -105,6 +99,20 @@ class EdgeScan {
     }
 
    private:
+    [[nodiscard]] static bool has_same_edges(const EdgeHit& h, const EdgeHit& o) {
+        return h.edge_a == o.edge_a && h.edge_b == o.edge_b && h.is_point_a == o.is_point_a &&
+               h.is_point_b == o.is_point_b;
+    }
+    /// By edges first, which mostly decides.
+    [[nodiscard]] static bool comes_before(const EdgeHit& h, const EdgeHit& o) {
+        if (h.edge_a != o.edge_a) return h.edge_a < o.edge_a;
+        if (h.edge_b != o.edge_b) return h.edge_b < o.edge_b;
+        const auto rest = [](const EdgeHit& x) {
+            return std::tuple(x.is_point_a, x.is_point_b, !x.crosses, x.gap, x.share, x.at_a,
+                              x.at_b, x.end_a, x.end_b, x.end_gap);
+        };
+        return rest(h) < rest(o);
+    }
     /// One crossing, followed from several chords.
     [[nodiscard]] static bool is_same(const EdgeHit& h, const EdgeHit& other) {
         constexpr double same = 1e-6;
