@@ -13,6 +13,9 @@ using Eigen::Vector3d;
 /// Choice. Curves are followed until a step of Newton's method is below this share of a pixel; what
 /// is left is about its square.
 constexpr double last_step = 0x1p-4;
+/// Choice. What meets by this share of the step before it or after, or by what coordinates are
+/// rounded to, meets at its beginning or end: bodies in touch.
+constexpr double least_moment = 1e-9;
 
 /// Where two chords are looked at: parameters from 0 to 1 along each.
 struct ChordPair {
@@ -51,7 +54,9 @@ class EdgeScan {
           stats_(stats),
           robust_(in.pixels.mode == PixelMode::robust),
           early_(robust_ ? 2 * in.pixels.time : 0),
-          way_(in.step.speed * in.step.path.end) {}
+          way_(in.step.speed * in.step.path.end),
+          rounding_(in.step.rounding),
+          moment_(std::max(least_moment, 4 * in.step.rounding / way_)) {}
 
     void find_hits() {
         memory_.hits.clear();
@@ -119,6 +124,8 @@ class EdgeScan {
     bool robust_;
     double early_;  // what meets by as much before or after the step counts, too
     double way_;    // no point of a goes further
+    double rounding_;  // of places
+    double moment_;    // and of moments, as a share of the step
 
     static void include(ScreenArea& all, const ScreenArea& area) {
         all.u = {std::min(all.u.lo, area.u.lo), std::max(all.u.hi, area.u.hi)};
@@ -164,22 +171,25 @@ class EdgeScan {
             if (!beyond(across_a, square_a) && !beyond(across_b, square_b)) pass(a, b);
             return;
         }
-        const double length_a = std::sqrt(square_a), length_b = std::sqrt(square_b);
-        // The curves cross no further than this from where the chords do.
-        const double blur = (a.stray + b.stray) * (length_a * length_b / std::abs(turn));
-        const double slope =
-            std::abs(a.to.t - a.from.t) / length_a + std::abs(b.to.t - b.from.t) / length_b;
-        cross(a, b, {across_b / turn, across_a / turn}, blur, blur * slope + a.late + b.late);
-    }
-
-    /// Chords that cross. Where that tells the place of the curves' crossing to a pixel only
-    /// badly, or the moment, the curves themselves are followed.
-    void cross(const Chord& a, const Chord& b, const ChordPair& where, double blur, double late) {
-        const double share = share_at(a, b, where);
+        const ChordPair where{across_b / turn, across_a / turn};
         if (!robust_) {
+            const double share = share_at(a, b, where);
             if (share >= 0 && share <= 1) add(a, b, where, share, 0, true);
             return;
         }
+        const double length_a = std::sqrt(square_a), length_b = std::sqrt(square_b);
+        // The curves cross no further than this from where the chords do.
+        const double strays = a.stray + b.stray + rounding_;
+        const double blur = strays * (length_a * length_b / std::abs(turn));
+        const double slope =
+            std::abs(a.to.t - a.from.t) / length_a + std::abs(b.to.t - b.from.t) / length_b;
+        cross(a, b, where, blur, blur * slope + a.late + b.late + moment_);
+    }
+
+    /// Chords that cross, robust. Where that tells the place of the curves' crossing to a pixel
+    /// only badly, or the moment, the curves themselves are followed.
+    void cross(const Chord& a, const Chord& b, const ChordPair& where, double blur, double late) {
+        const double share = share_at(a, b, where);
         if (share < -late || share > 1 + late) {
             if (blur <= in_.size) return;
         } else if (blur <= in_.size && late <= early_ && late * way_ <= in_.size) {
@@ -190,7 +200,7 @@ class EdgeScan {
         places.add(where);
         if (blur > in_.size) {  // they run along each other until they are a pixel apart
             add_close_ends(a, b, places);
-            const double stretch = blur / (a.stray + b.stray) * in_.size;
+            const double stretch = blur / (a.stray + b.stray + rounding_) * in_.size;
             const double u = a.to.u - a.from.u, v = a.to.v - a.from.v;
             const double step = stretch / std::sqrt(u * u + v * v);
             for (const double alpha : {where.alpha - step, where.alpha + step}) {
@@ -390,12 +400,11 @@ class EdgeScan {
     }
 
     /// A crossing is one only if it is on both edges and within the step.
-    [[nodiscard]] static std::optional<CurveCrossing> on_edges(CurveCrossing x, double slack_a,
-                                                               double slack_b) {
-        constexpr double rounding = 1e-9;
+    [[nodiscard]] std::optional<CurveCrossing> on_edges(CurveCrossing x, double slack_a,
+                                                        double slack_b) const {
         const bool inside = x.at_a >= -slack_a && x.at_a <= 1 + slack_a && x.at_b >= -slack_b &&
-                            x.at_b <= 1 + slack_b && x.share >= -rounding &&
-                            x.share <= 1 + rounding;
+                            x.at_b <= 1 + slack_b && x.share >= -moment_ &&
+                            x.share <= 1 + moment_;
         if (!inside) return std::nullopt;
         x.at_a = std::clamp(x.at_a, 0.0, 1.0);
         x.at_b = std::clamp(x.at_b, 0.0, 1.0);
