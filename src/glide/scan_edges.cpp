@@ -97,9 +97,12 @@ class EdgeScan {
         const auto edges = [](const EdgeHit& h) {
             return std::tuple(h.edge_a, h.edge_b, h.is_point_a, h.is_point_b);
         };
+        // Edges that stay in touch are equally close but for rounding: they meet where that begins.
+        const double levels = 1024 / in_.size;
         std::ranges::sort(hits, {}, [&](const EdgeHit& h) {
-            return std::tuple_cat(edges(h), std::tuple(!h.crosses, h.gap, h.share, h.at_a, h.at_b,
-                                                       h.end_a, h.end_b, h.end_gap));
+            return std::tuple_cat(
+                edges(h), std::tuple(!h.crosses, std::floor(h.gap * levels), h.share, h.gap, h.at_a,
+                                     h.at_b, h.end_a, h.end_b, h.end_gap));
         });
         for (std::size_t i = 0; i < hits.size(); ++i) {
             const bool first = i == 0 || edges(hits[i]) != edges(hits[i - 1]);
@@ -122,8 +125,8 @@ class EdgeScan {
     ScanMemory& memory_;
     CollisionStats& stats_;
     bool robust_;
-    double early_;  // what meets by as much before or after the step counts, too
-    double way_;    // no point of a goes further
+    double early_;     // what meets by as much before or after the step counts, too
+    double way_;       // no point of a goes further
     double rounding_;  // of places
     double moment_;    // and of moments, as a share of the step
 
@@ -270,33 +273,33 @@ class EdgeScan {
 
     /// Chords that do not cross, or whose curves do not: within a pixel, or in one pixel, they
     /// meet nevertheless. Where the closest places miss the step, those along the stretch that
-    /// do not count.
+    /// do not count; and robust, where the stretch is in touch at the start already, that place.
     void come_close(const Chord& a, const Chord& b, const Places& places) {
-        const ChordPair* best = nullptr;
-        double least = std::numeric_limits<double>::infinity();
-        const ChordPair *before = nullptr, *after = nullptr;
+        const ChordPair *best = nullptr, *before = nullptr, *last = nullptr;
+        double least = std::numeric_limits<double>::infinity(), begin = 0, end = 0;
         for (std::size_t i = 0; i < places.count; ++i) {
             const ChordPair& pair = places.pairs[i];
             const double share = share_at(a, b, pair);
-            if (share < -early_) before = &pair;
-            if (share > 1 + early_) after = &pair;
+            if (share < -early_) before = &pair, begin = share;
+            if (share > end) last = &pair, end = share;
             if (share < -early_ || share > 1 + early_) continue;
             const double gap = gap_sq(a, b, pair);
             if (gap < least) least = gap, best = &pair;
         }
-        ChordPair between;
-        if (best == nullptr && before != nullptr && after != nullptr) {
-            const double from = share_at(a, b, *before), to = share_at(a, b, *after);
-            const double s = -from / (to - from);
-            between = {before->alpha + s * (after->alpha - before->alpha),
-                       before->beta + s * (after->beta - before->beta)};
-            best = &between;
-        }
-        if (best == nullptr || (!robust_ && !in_one_pixel(a, b, *best))) return;
-        const double share = exact_time(in_.step.b, in_.b, b, best->beta) -
-                             exact_time(in_.step.a, in_.a, a, best->alpha);
+        if (best != nullptr) add_close(a, b, *best);
+        if (before == nullptr || last == nullptr) return;
+        if (best != nullptr ? !robust_ : end <= 1 + early_) return;
+        const double s = -begin / (end - begin);
+        add_close(a, b,
+                  {before->alpha + s * (last->alpha - before->alpha),
+                   before->beta + s * (last->beta - before->beta)});
+    }
+    void add_close(const Chord& a, const Chord& b, const ChordPair& where) {
+        if (!robust_ && !in_one_pixel(a, b, where)) return;
+        const double share = exact_time(in_.step.b, in_.b, b, where.beta) -
+                             exact_time(in_.step.a, in_.a, a, where.alpha);
         if (share < -early_ || share > 1 + early_ || !may_meet(a, b)) return;
-        add(a, b, *best, share, std::sqrt(gap_sq(a, b, *best)), false);
+        add(a, b, where, share, std::sqrt(gap_sq(a, b, where)), false);
     }
     /// The time of the curve itself, not of the chord.
     [[nodiscard]] double exact_time(const GlideBody& body, const DrawnBody& drawn, const Chord& c,
@@ -341,6 +344,28 @@ class EdgeScan {
         return {from, drawn.projected[ends[1].value].place - from};
     }
 
+    /// How far a has gone at a share of the step.
+    struct Turn {
+        double sine = 0, cosine = 1, ahead = 0;
+
+        [[nodiscard]] Vector3d of(const Vector3d& v) const {
+            return {cosine * v[0] - sine * v[1], sine * v[0] + cosine * v[1], v[2]};
+        }
+    };
+    [[nodiscard]] Turn turn_by(double share) const {
+        const double run = share * in_.chart.way();
+        if (!in_.chart.turning()) return {.ahead = run};
+        return {std::sin(run), std::cos(run), in_.chart.pitch() * run};
+    }
+    [[nodiscard]] static Vector3d moved(const Vector3d& place, const Turn& turn) {
+        return turn.of(place) + Vector3d(0, 0, turn.ahead);
+    }
+    [[nodiscard]] Vector3d velocity_at(const Vector3d& place) const {
+        const double way = in_.chart.way();
+        if (!in_.chart.turning()) return {0, 0, way};
+        return way * Vector3d(-place[1], place[0], in_.chart.pitch());
+    }
+
     /// Newton's method for where the edges themselves meet, from a place of their chords on:
     /// R(t) a(alpha) = b(beta), three equations for two places and a moment.
     [[nodiscard]] std::optional<CurveCrossing> follow(const Chord& a, const Chord& b,
@@ -355,25 +380,12 @@ class EdgeScan {
         const double length_a = ea.way.norm(), length_b = eb.way.norm();
         // No further than this from the chords.
         const double far_a = 2 * in_.size / length_a, far_b = 2 * in_.size / length_b;
-        const double way = in_.chart.way(), pitch = in_.chart.pitch();
         int strayed = 0;
         for (int i = 0; i < 10; ++i) {
             ++stats_.search_steps;
-            Vector3d place = ea.from + x.at_a * ea.way, dp = ea.way, velocity;
-            if (in_.chart.turning()) {
-                const double angle = x.share * way, sine = std::sin(angle),
-                             cosine = std::cos(angle);
-                const auto turned = [&](const Vector3d& v) {
-                    return Vector3d(cosine * v[0] - sine * v[1], sine * v[0] + cosine * v[1], v[2]);
-                };
-                place = turned(place);
-                place[2] += pitch * angle;
-                dp = turned(dp);
-                velocity = way * Vector3d(-place[1], place[0], pitch);
-            } else {
-                place[2] += x.share * way;
-                velocity = {0, 0, way};
-            }
+            const Turn turn = turn_by(x.share);
+            const Vector3d place = moved(ea.from + x.at_a * ea.way, turn);
+            const Vector3d dp = turn.of(ea.way), velocity = velocity_at(place);
             const Vector3d off = eb.from + x.at_b * eb.way - place;
             const Vector3d normal = dp.cross(eb.way);
             const double volume = velocity.dot(normal);
@@ -403,8 +415,7 @@ class EdgeScan {
     [[nodiscard]] std::optional<CurveCrossing> on_edges(CurveCrossing x, double slack_a,
                                                         double slack_b) const {
         const bool inside = x.at_a >= -slack_a && x.at_a <= 1 + slack_a && x.at_b >= -slack_b &&
-                            x.at_b <= 1 + slack_b && x.share >= -moment_ &&
-                            x.share <= 1 + moment_;
+                            x.at_b <= 1 + slack_b && x.share >= -moment_ && x.share <= 1 + moment_;
         if (!inside) return std::nullopt;
         x.at_a = std::clamp(x.at_a, 0.0, 1.0);
         x.at_b = std::clamp(x.at_b, 0.0, 1.0);
@@ -449,12 +460,59 @@ class EdgeScan {
         const double u = c.to.u - c.from.u, v = c.to.v - c.from.v;
         const double length = std::sqrt(u * u + v * v);
         const double from = s * length, to = (1 - s) * length;
-        if (c.from_vertex && from <= in_.size && !(c.to_vertex && to < from)) return {0, from};
+        // The nearer one in space: of an edge along the motion both are at one place here.
+        if (c.from_vertex && from <= in_.size && !(c.to_vertex && s > 0.5)) return {0, from};
         if (c.to_vertex && to <= in_.size) return {1, to};
         return {};
     }
 
-    void report(const EdgeHit& hit, std::vector<Meeting>& meetings) const {
+    [[nodiscard]] static Vector3d place_on(const GlideBody& body, const DrawnBody& drawn,
+                                           std::uint32_t edge, bool is_point, double s) {
+        if (is_point) return drawn.projected[edge].place;
+        const EdgeInChart line = edge_of(body, drawn, edge);
+        return line.from + s * line.way;
+    }
+    /// Brings the moment of a hit to where its two places are as near each other as the answer
+    /// promises, and takes ends that are too far from them for none: so that the promise is proven
+    /// for whatever features are named here. False if they never are: close to the axis the screen
+    /// shears, and a pixel may be far.
+    [[nodiscard]] bool settle(EdgeHit& hit) const {
+        const Vector3d from = place_on(in_.step.a, in_.a, hit.edge_a, hit.is_point_a, hit.at_a);
+        const Vector3d to = place_on(in_.step.b, in_.b, hit.edge_b, hit.is_point_b, hit.at_b);
+        const double bound = apart_bound(in_.step, in_.pixels) - in_.chart.deviation();
+        Vector3d place = moved(from, turn_by(hit.share));
+        double apart = (to - place).norm();
+        for (int i = 0; i < 3 && apart > bound / 2; ++i) {
+            const Vector3d velocity = velocity_at(place);
+            const double later = (to - place).dot(velocity) / velocity.squaredNorm();
+            const double share = std::clamp(hit.share + later, 0.0, 1.0);
+            place = moved(from, turn_by(share));
+            const double next = (to - place).norm();
+            if (!(next < apart)) break;
+            hit.share = share;
+            apart = next;
+        }
+        if (apart > bound) return false;
+        const auto end_distance = [](const GlideBody& body, std::uint32_t edge, int end, double s) {
+            const auto& ends = body.shape.edge_ends[edge];
+            const double length = (body.position(ends[1]) - body.position(ends[0])).norm();
+            return (end == 0 ? s : 1 - s) * length;
+        };
+        double end_a = 0, end_b = 0;
+        if (hit.end_a >= 0 && !hit.is_point_a) {
+            end_a = end_distance(in_.step.a, hit.edge_a, hit.end_a, hit.at_a);
+        }
+        if (hit.end_b >= 0 && !hit.is_point_b) {
+            end_b = end_distance(in_.step.b, hit.edge_b, hit.end_b, hit.at_b);
+        }
+        if (end_a > end_b && apart + end_a + end_b > bound) hit.end_a = -1, end_a = 0;
+        if (apart + end_a + end_b > bound) hit.end_b = -1, end_b = 0;
+        if (apart + end_a > bound) hit.end_a = -1;
+        return true;
+    }
+
+    void report(EdgeHit hit, std::vector<Meeting>& meetings) const {
+        if (!settle(hit)) return;
         const auto& shape_a = in_.step.a.shape;
         const auto& shape_b = in_.step.b.shape;
         Meeting made{.kind = ContactKind::edge_edge,
