@@ -107,9 +107,9 @@ struct CollisionResult {
     std::vector<Collision> collisions;
     /// How body a goes in world coordinates as seen from b, which stands where it starts.
     Motion motion;
-    /// How near the two features of a collision are at its fraction, a length: rounding for the
-    /// exact method. Of pixels an estimate: two diagonals and twice what a moves in Pixels::time;
-    /// a vertex that meets an edge is named with the face there that faces it best.
+    /// The two features of a collision are no further apart at its fraction, a length: rounding for
+    /// the exact method; of pixels two diagonals and twice what a moves in Pixels::time. A vertex
+    /// that meets an edge is named with the face there that faces it best.
     double rounding = 0;
     CollisionStats stats;
 };

@@ -46,8 +46,8 @@ Result<CollisionResult> run(const Polyhedron& a, const Pose& world_from_a, const
         auto met = meet_on_screen(step, options, memory.pixels, memory.meetings, result.stats);
         if (!met) return tl::unexpected(met.error());
         same = {2 * options.pixels->size * course.scale, repeat_share * step.path.end};
-        const double way = course.speed * step.path.end / course.scale;
-        result.rounding = 2 * (std::sqrt(2.0) * options.pixels->size + options.pixels->time * way);
+        result.rounding =
+            (apart_bound(step, *options.pixels) + 64 * course.rounding) / course.scale;
     } else {
         meet_exactly(step, options.culling, memory.exact, memory.meetings, result.stats);
         same = {64 * course.rounding, 64 * course.rounding / course.speed};

@@ -22,12 +22,19 @@ struct EdgeHit {
     double at_a = 0, at_b = 0;           ///< parameters along the edges
 };
 
+/// Where a hit stands among those of its edges.
+struct HitOrder {
+    std::uint64_t edges = 0;
+    std::uint32_t hit = 0;
+};
+
 /// Working memory of the scans.
 struct ScanMemory {
     Tiles tiles;
     std::vector<PixelRecord> records_a, records_b;
     PixelRows rows;
     std::vector<EdgeHit> hits;
+    std::vector<HitOrder> hit_order;
 };
 
 struct ScanInput {
@@ -38,6 +45,15 @@ struct ScanInput {
     const DrawnBody& a;
     const DrawnBody& b;
 };
+
+/// No two features that the scans name are further apart at their moment, but for rounding; scaled.
+/// Scans measure it where it is not plain: a pixel has a diagonal, chords stray, moments are known
+/// to a resolution and ends stand for what is within a pixel, each of which the motion and the
+/// bend of the screen may stretch.
+[[nodiscard]] inline double apart_bound(const GlideStep& step, const Pixels& pixels) {
+    const double way = step.speed * step.path.end;
+    return 2 * (std::sqrt(2.0) * pixels.size * step.scale + pixels.time * way);
+}
 
 /// Edges with edges, of which some end: all kinds but those with faces.
 void scan_edges(const ScanInput& input, ScanMemory& memory, std::vector<Meeting>& meetings,

@@ -13,6 +13,9 @@ using Eigen::Vector3d;
 /// Choice. Curves are followed until a step of Newton's method is below this share of a pixel; what
 /// is left is about its square.
 constexpr double last_step = 0x1p-4;
+/// Choice. What meets by this share of the step before it or after, or by what coordinates are
+/// rounded to, meets at its beginning or end: bodies in touch.
+constexpr double least_moment = 1e-9;
 
 /// Where two chords are looked at: parameters from 0 to 1 along each.
 struct ChordPair {
@@ -51,7 +54,9 @@ class EdgeScan {
           stats_(stats),
           robust_(in.pixels.mode == PixelMode::robust),
           early_(robust_ ? 2 * in.pixels.time : 0),
-          way_(in.step.speed * in.step.path.end) {}
+          way_(in.step.speed * in.step.path.end),
+          rounding_(in.step.rounding),
+          moment_(std::max(least_moment, 4 * in.step.rounding / way_)) {}
 
     void find_hits() {
         memory_.hits.clear();
@@ -89,12 +94,22 @@ class EdgeScan {
     /// first.
     void report(std::vector<Meeting>& meetings) {
         std::vector<EdgeHit>& hits = memory_.hits;
-        std::sort(hits.begin(), hits.end(), comes_before);
-        for (std::size_t i = 0; i < hits.size(); ++i) {
-            const bool first = i == 0 || !has_same_edges(hits[i], hits[i - 1]);
-            if (first || (hits[i].crosses && !is_same(hits[i], hits[i - 1]))) {
-                report(hits[i], meetings);
-            }
+        // By edges, which mostly decides: hits are large.
+        std::vector<HitOrder>& order = memory_.hit_order;
+        order.clear();
+        for (std::uint32_t i = 0; i < hits.size(); ++i) {
+            order.push_back({std::uint64_t{hits[i].edge_a} << 32U | hits[i].edge_b, i});
+        }
+        std::sort(order.begin(), order.end(), [&](const HitOrder& x, const HitOrder& y) {
+            if (x.edges != y.edges) return x.edges < y.edges;
+            return comes_before(hits[x.hit], hits[y.hit]);
+        });
+        const EdgeHit* last = nullptr;
+        for (const HitOrder& next : order) {
+            const EdgeHit& hit = hits[next.hit];
+            const bool first = last == nullptr || !has_same_edges(hit, *last);
+            if (first || (hit.crosses && !is_same(hit, *last))) report(hit, meetings);
+            last = &hit;
         }
     }
 
@@ -103,15 +118,14 @@ class EdgeScan {
         return h.edge_a == o.edge_a && h.edge_b == o.edge_b && h.is_point_a == o.is_point_a &&
                h.is_point_b == o.is_point_b;
     }
-    /// By edges first, which mostly decides.
-    [[nodiscard]] static bool comes_before(const EdgeHit& h, const EdgeHit& o) {
-        if (h.edge_a != o.edge_a) return h.edge_a < o.edge_a;
-        if (h.edge_b != o.edge_b) return h.edge_b < o.edge_b;
-        const auto rest = [](const EdgeHit& x) {
-            return std::tuple(x.is_point_a, x.is_point_b, !x.crosses, x.gap, x.share, x.at_a,
-                              x.at_b, x.end_a, x.end_b, x.end_gap);
+    /// Edges that stay in touch are equally close but for rounding: they meet where that begins.
+    [[nodiscard]] bool comes_before(const EdgeHit& h, const EdgeHit& o) const {
+        const double levels = 1024 / in_.size;
+        const auto all = [&](const EdgeHit& x) {
+            return std::tuple(x.is_point_a, x.is_point_b, !x.crosses, std::floor(x.gap * levels),
+                              x.share, x.gap, x.at_a, x.at_b, x.end_a, x.end_b, x.end_gap);
         };
-        return rest(h) < rest(o);
+        return all(h) < all(o);
     }
     /// One crossing, followed from several chords.
     [[nodiscard]] static bool is_same(const EdgeHit& h, const EdgeHit& other) {
@@ -125,8 +139,10 @@ class EdgeScan {
     ScanMemory& memory_;
     CollisionStats& stats_;
     bool robust_;
-    double early_;  // what meets by as much before or after the step counts, too
-    double way_;    // no point of a goes further
+    double early_;     // what meets by as much before or after the step counts, too
+    double way_;       // no point of a goes further
+    double rounding_;  // of places
+    double moment_;    // and of moments, as a share of the step
 
     static void include(ScreenArea& all, const ScreenArea& area) {
         all.u = {std::min(all.u.lo, area.u.lo), std::max(all.u.hi, area.u.hi)};
@@ -172,22 +188,25 @@ class EdgeScan {
             if (!beyond(across_a, square_a) && !beyond(across_b, square_b)) pass(a, b);
             return;
         }
-        const double length_a = std::sqrt(square_a), length_b = std::sqrt(square_b);
-        // The curves cross no further than this from where the chords do.
-        const double blur = (a.stray + b.stray) * (length_a * length_b / std::abs(turn));
-        const double slope =
-            std::abs(a.to.t - a.from.t) / length_a + std::abs(b.to.t - b.from.t) / length_b;
-        cross(a, b, {across_b / turn, across_a / turn}, blur, blur * slope + a.late + b.late);
-    }
-
-    /// Chords that cross. Where that tells the place of the curves' crossing to a pixel only
-    /// badly, or the moment, the curves themselves are followed.
-    void cross(const Chord& a, const Chord& b, const ChordPair& where, double blur, double late) {
-        const double share = share_at(a, b, where);
+        const ChordPair where{across_b / turn, across_a / turn};
         if (!robust_) {
+            const double share = share_at(a, b, where);
             if (share >= 0 && share <= 1) add(a, b, where, share, 0, true);
             return;
         }
+        const double length_a = std::sqrt(square_a), length_b = std::sqrt(square_b);
+        // The curves cross no further than this from where the chords do.
+        const double strays = a.stray + b.stray + rounding_;
+        const double blur = strays * (length_a * length_b / std::abs(turn));
+        const double slope =
+            std::abs(a.to.t - a.from.t) / length_a + std::abs(b.to.t - b.from.t) / length_b;
+        cross(a, b, where, blur, blur * slope + a.late + b.late + moment_);
+    }
+
+    /// Chords that cross, robust. Where that tells the place of the curves' crossing to a pixel
+    /// only badly, or the moment, the curves themselves are followed.
+    void cross(const Chord& a, const Chord& b, const ChordPair& where, double blur, double late) {
+        const double share = share_at(a, b, where);
         if (share < -late || share > 1 + late) {
             if (blur <= in_.size) return;
         } else if (blur <= in_.size && late <= early_ && late * way_ <= in_.size) {
@@ -198,7 +217,7 @@ class EdgeScan {
         places.add(where);
         if (blur > in_.size) {  // they run along each other until they are a pixel apart
             add_close_ends(a, b, places);
-            const double stretch = blur / (a.stray + b.stray) * in_.size;
+            const double stretch = blur / (a.stray + b.stray + rounding_) * in_.size;
             const double u = a.to.u - a.from.u, v = a.to.v - a.from.v;
             const double step = stretch / std::sqrt(u * u + v * v);
             for (const double alpha : {where.alpha - step, where.alpha + step}) {
@@ -268,33 +287,33 @@ class EdgeScan {
 
     /// Chords that do not cross, or whose curves do not: within a pixel, or in one pixel, they
     /// meet nevertheless. Where the closest places miss the step, those along the stretch that
-    /// do not count.
+    /// do not count; and robust, where the stretch is in touch at the start already, that place.
     void come_close(const Chord& a, const Chord& b, const Places& places) {
-        const ChordPair* best = nullptr;
-        double least = std::numeric_limits<double>::infinity();
-        const ChordPair *before = nullptr, *after = nullptr;
+        const ChordPair *best = nullptr, *before = nullptr, *last = nullptr;
+        double least = std::numeric_limits<double>::infinity(), begin = 0, end = 0;
         for (std::size_t i = 0; i < places.count; ++i) {
             const ChordPair& pair = places.pairs[i];
             const double share = share_at(a, b, pair);
-            if (share < -early_) before = &pair;
-            if (share > 1 + early_) after = &pair;
+            if (share < -early_) before = &pair, begin = share;
+            if (share > end) last = &pair, end = share;
             if (share < -early_ || share > 1 + early_) continue;
             const double gap = gap_sq(a, b, pair);
             if (gap < least) least = gap, best = &pair;
         }
-        ChordPair between;
-        if (best == nullptr && before != nullptr && after != nullptr) {
-            const double from = share_at(a, b, *before), to = share_at(a, b, *after);
-            const double s = -from / (to - from);
-            between = {before->alpha + s * (after->alpha - before->alpha),
-                       before->beta + s * (after->beta - before->beta)};
-            best = &between;
-        }
-        if (best == nullptr || (!robust_ && !in_one_pixel(a, b, *best))) return;
-        const double share = exact_time(in_.step.b, in_.b, b, best->beta) -
-                             exact_time(in_.step.a, in_.a, a, best->alpha);
+        if (best != nullptr) add_close(a, b, *best);
+        if (before == nullptr || last == nullptr) return;
+        if (best != nullptr ? !robust_ : end <= 1 + early_) return;
+        const double s = -begin / (end - begin);
+        add_close(a, b,
+                  {before->alpha + s * (last->alpha - before->alpha),
+                   before->beta + s * (last->beta - before->beta)});
+    }
+    void add_close(const Chord& a, const Chord& b, const ChordPair& where) {
+        if (!robust_ && !in_one_pixel(a, b, where)) return;
+        const double share = exact_time(in_.step.b, in_.b, b, where.beta) -
+                             exact_time(in_.step.a, in_.a, a, where.alpha);
         if (share < -early_ || share > 1 + early_ || !may_meet(a, b)) return;
-        add(a, b, *best, share, std::sqrt(gap_sq(a, b, *best)), false);
+        add(a, b, where, share, std::sqrt(gap_sq(a, b, where)), false);
     }
     /// The time of the curve itself, not of the chord.
     [[nodiscard]] double exact_time(const GlideBody& body, const DrawnBody& drawn, const Chord& c,
@@ -339,6 +358,28 @@ class EdgeScan {
         return {from, drawn.projected[ends[1].value].place - from};
     }
 
+    /// How far a has gone at a share of the step.
+    struct Turn {
+        double sine = 0, cosine = 1, ahead = 0;
+
+        [[nodiscard]] Vector3d of(const Vector3d& v) const {
+            return {cosine * v[0] - sine * v[1], sine * v[0] + cosine * v[1], v[2]};
+        }
+    };
+    [[nodiscard]] Turn turn_by(double share) const {
+        const double run = share * in_.chart.way();
+        if (!in_.chart.turning()) return {.ahead = run};
+        return {std::sin(run), std::cos(run), in_.chart.pitch() * run};
+    }
+    [[nodiscard]] static Vector3d moved(const Vector3d& place, const Turn& turn) {
+        return turn.of(place) + Vector3d(0, 0, turn.ahead);
+    }
+    [[nodiscard]] Vector3d velocity_at(const Vector3d& place) const {
+        const double way = in_.chart.way();
+        if (!in_.chart.turning()) return {0, 0, way};
+        return way * Vector3d(-place[1], place[0], in_.chart.pitch());
+    }
+
     /// Newton's method for where the edges themselves meet, from a place of their chords on:
     /// R(t) a(alpha) = b(beta), three equations for two places and a moment.
     [[nodiscard]] std::optional<CurveCrossing> follow(const Chord& a, const Chord& b,
@@ -353,25 +394,12 @@ class EdgeScan {
         const double length_a = ea.way.norm(), length_b = eb.way.norm();
         // No further than this from the chords.
         const double far_a = 2 * in_.size / length_a, far_b = 2 * in_.size / length_b;
-        const double way = in_.chart.way(), pitch = in_.chart.pitch();
         int strayed = 0;
         for (int i = 0; i < 10; ++i) {
             ++stats_.search_steps;
-            Vector3d place = ea.from + x.at_a * ea.way, dp = ea.way, velocity;
-            if (in_.chart.turning()) {
-                const double angle = x.share * way, sine = std::sin(angle),
-                             cosine = std::cos(angle);
-                const auto turned = [&](const Vector3d& v) {
-                    return Vector3d(cosine * v[0] - sine * v[1], sine * v[0] + cosine * v[1], v[2]);
-                };
-                place = turned(place);
-                place[2] += pitch * angle;
-                dp = turned(dp);
-                velocity = way * Vector3d(-place[1], place[0], pitch);
-            } else {
-                place[2] += x.share * way;
-                velocity = {0, 0, way};
-            }
+            const Turn turn = turn_by(x.share);
+            const Vector3d place = moved(ea.from + x.at_a * ea.way, turn);
+            const Vector3d dp = turn.of(ea.way), velocity = velocity_at(place);
             const Vector3d off = eb.from + x.at_b * eb.way - place;
             const Vector3d normal = dp.cross(eb.way);
             const double volume = velocity.dot(normal);
@@ -398,12 +426,10 @@ class EdgeScan {
     }
 
     /// A crossing is one only if it is on both edges and within the step.
-    [[nodiscard]] static std::optional<CurveCrossing> on_edges(CurveCrossing x, double slack_a,
-                                                               double slack_b) {
-        constexpr double rounding = 1e-9;
+    [[nodiscard]] std::optional<CurveCrossing> on_edges(CurveCrossing x, double slack_a,
+                                                        double slack_b) const {
         const bool inside = x.at_a >= -slack_a && x.at_a <= 1 + slack_a && x.at_b >= -slack_b &&
-                            x.at_b <= 1 + slack_b && x.share >= -rounding &&
-                            x.share <= 1 + rounding;
+                            x.at_b <= 1 + slack_b && x.share >= -moment_ && x.share <= 1 + moment_;
         if (!inside) return std::nullopt;
         x.at_a = std::clamp(x.at_a, 0.0, 1.0);
         x.at_b = std::clamp(x.at_b, 0.0, 1.0);
@@ -448,12 +474,59 @@ class EdgeScan {
         const double u = c.to.u - c.from.u, v = c.to.v - c.from.v;
         const double length = std::sqrt(u * u + v * v);
         const double from = s * length, to = (1 - s) * length;
-        if (c.from_vertex && from <= in_.size && !(c.to_vertex && to < from)) return {0, from};
+        // The nearer one in space: of an edge along the motion both are at one place here.
+        if (c.from_vertex && from <= in_.size && !(c.to_vertex && s > 0.5)) return {0, from};
         if (c.to_vertex && to <= in_.size) return {1, to};
         return {};
     }
 
-    void report(const EdgeHit& hit, std::vector<Meeting>& meetings) const {
+    [[nodiscard]] static Vector3d place_on(const GlideBody& body, const DrawnBody& drawn,
+                                           std::uint32_t edge, bool is_point, double s) {
+        if (is_point) return drawn.projected[edge].place;
+        const EdgeInChart line = edge_of(body, drawn, edge);
+        return line.from + s * line.way;
+    }
+    /// Brings the moment of a hit to where its two places are as near each other as the answer
+    /// promises, and takes ends that are too far from them for none: so that the promise is proven
+    /// for whatever features are named here. False if they never are: close to the axis the screen
+    /// shears, and a pixel may be far.
+    [[nodiscard]] bool settle(EdgeHit& hit) const {
+        const Vector3d from = place_on(in_.step.a, in_.a, hit.edge_a, hit.is_point_a, hit.at_a);
+        const Vector3d to = place_on(in_.step.b, in_.b, hit.edge_b, hit.is_point_b, hit.at_b);
+        const double bound = apart_bound(in_.step, in_.pixels) - in_.chart.deviation();
+        Vector3d place = moved(from, turn_by(hit.share));
+        double apart = (to - place).norm();
+        for (int i = 0; i < 3 && apart > bound / 2; ++i) {
+            const Vector3d velocity = velocity_at(place);
+            const double later = (to - place).dot(velocity) / velocity.squaredNorm();
+            const double share = std::clamp(hit.share + later, 0.0, 1.0);
+            place = moved(from, turn_by(share));
+            const double next = (to - place).norm();
+            if (!(next < apart)) break;
+            hit.share = share;
+            apart = next;
+        }
+        if (apart > bound) return false;
+        const auto end_distance = [](const GlideBody& body, std::uint32_t edge, int end, double s) {
+            const auto& ends = body.shape.edge_ends[edge];
+            const double length = (body.position(ends[1]) - body.position(ends[0])).norm();
+            return (end == 0 ? s : 1 - s) * length;
+        };
+        double end_a = 0, end_b = 0;
+        if (hit.end_a >= 0 && !hit.is_point_a) {
+            end_a = end_distance(in_.step.a, hit.edge_a, hit.end_a, hit.at_a);
+        }
+        if (hit.end_b >= 0 && !hit.is_point_b) {
+            end_b = end_distance(in_.step.b, hit.edge_b, hit.end_b, hit.at_b);
+        }
+        if (end_a > end_b && apart + end_a + end_b > bound) hit.end_a = -1, end_a = 0;
+        if (apart + end_a + end_b > bound) hit.end_b = -1, end_b = 0;
+        if (apart + end_a > bound) hit.end_a = -1;
+        return true;
+    }
+
+    void report(EdgeHit hit, std::vector<Meeting>& meetings) const {
+        if (!settle(hit)) return;
         const auto& shape_a = in_.step.a.shape;
         const auto& shape_b = in_.step.b.shape;
         Meeting made{.kind = ContactKind::edge_edge,

@@ -142,14 +142,15 @@ class FaceScan {
         const double rest = std::abs(slope) * half + bend * (half * half / 2);
         if (std::abs(height) > rest + within_) return;
         if (std::abs(slope) > bend * half && slope != 0) {
-            double h = -height / slope;
+            double h = -height / slope, value = 0;
             for (int i = 0; i < 2; ++i) {  // Newton on the cubic
-                const double value = height + h * (slope - h / 2 * (deep + sign * side * h / 3));
+                value = height + h * (slope - h / 2 * (deep + sign * side * h / 3));
                 const double rate = slope - h * (deep + sign * side * h / 2);
                 h -= value / rate;
             }
             const double off = bend * (h * h) * (h * h) / 24;
-            if (off <= within_) {
+            // What is left of a value is a quarter at most, even where the slope nearly vanishes.
+            if (off <= within_ && std::abs(value) <= 4 * within_) {
                 if (std::abs(h) * std::abs(slope) > half * std::abs(slope) + within_) return;
                 found(x, face, std::clamp(middle + h, 0.0, way), slope < 0 ? -1 : 1);
                 return;
@@ -191,13 +192,32 @@ class FaceScan {
         const Vector3d& n = faces_.normals[face];
         const double hand = in_.chart.handedness();
         const Vector3d* from = &faces_.projected[corners.back().value].place;
+        bool outside = false;
         for (const VertexIndex v : corners) {
             const Vector3d& to = faces_.projected[v.value].place;
             const Vector3d side = to - *from;
-            if (hand * n.dot(side.cross(place - *from)) < -within_ * side.lpNorm<1>()) return false;
+            const double inward = hand * n.dot(side.cross(place - *from));
+            if (inward < -within_ * side.lpNorm<1>()) return false;
+            outside = outside || inward < 0;
             from = &to;
         }
-        return true;
+        return !outside || is_near_side(place, corners);
+    }
+
+    /// Within a pixel of a side: beyond a sharp corner a place may be next to both lines and far
+    /// from the face.
+    [[nodiscard]] bool is_near_side(const Vector3d& place,
+                                    std::span<const VertexIndex> corners) const {
+        const Vector3d* from = &faces_.projected[corners.back().value].place;
+        for (const VertexIndex v : corners) {
+            const Vector3d& to = faces_.projected[v.value].place;
+            const Vector3d side = to - *from, off = place - *from;
+            const double square = side.squaredNorm();
+            const double s = square > 0 ? std::clamp(off.dot(side) / square, 0.0, 1.0) : 0;
+            if ((off - s * side).squaredNorm() <= in_.size * in_.size) return true;
+            from = &to;
+        }
+        return false;
     }
 };
 

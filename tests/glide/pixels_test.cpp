@@ -81,6 +81,72 @@ TEST(glide_pixels, robust_ones_find_all_that_is_proper) {
     EXPECT_GT(proper, 40);
 }
 
+// Edges that cross at the very start do so at -1e-17 of the step as well as at 0. An edge along the
+// motion is one place of the screen with many moments: it passes another for as long as it slides,
+// from the start on where they are in touch already, and not where its end comes by.
+TEST(glide_pixels, robust_ones_find_what_is_in_touch_at_the_start) {
+    const double size = 0.03;
+    const Polyhedron below = Polyhedron::build(make_box({2, 2, 2}).value()).value();
+    const Polyhedron above = Polyhedron::build(make_box({2, 4, 2}).value()).value();
+    int edges = 0;
+    for (const Vector3d& way : {Vector3d(0, 3, 0), Vector3d(3, 0, 0), Vector3d(0.3, 1.7, 0),
+                                Vector3d(0.1, 2.3, -0.7), Vector3d(-0.5, -0.75, -4)}) {
+        const Vector3d start(1, -1, 2);
+        const Step step{above, below, Pose::make(start).value(), Pose::make(start + way).value()};
+        const auto drawn = answer(step, pixels(size, -1));
+        for (const Collision& c : answer(step, {}).collisions) {
+            if (c.fraction > 0 || c.properness < 0) continue;
+            edges += c.contact.kind == ContactKind::edge_edge ? 1 : 0;
+            EXPECT_TRUE(std::ranges::any_of(drawn.collisions,
+                                            [&](const Collision& p) {
+                                                return p.contact.kind == c.contact.kind &&
+                                                       p.fraction <= 1.0 / 32 &&
+                                                       (p.contact.point - c.contact.point).norm() <=
+                                                           2 * std::sqrt(2.0) * size;
+                                            }))
+                << "at " << c.contact.point.transpose() << " on the way " << way.transpose();
+        }
+    }
+    EXPECT_GE(edges, 5);
+}
+
+// The distance between two features at a moment, along the segments or from the face's plane and
+// sides, is what `rounding` bounds: also of edges along the motion, whose two ends are one pixel.
+TEST(glide_pixels, features_are_as_near_each_other_as_is_said) {
+    const double size = 0.05;
+    int compared = 0;
+    for (const PixelMode mode : {PixelMode::robust, PixelMode::plain}) {
+        for (const Step& step : random_steps(90)) {
+            CollisionOptions options = pixels(size, -1);
+            options.pixels->mode = mode;
+            const auto drawn = answer(step, options);
+            for (const Collision& c : drawn.collisions) {
+                const Pose pose = moved(drawn.motion, step.from, c.fraction);
+                const auto corner = [&](const ContactFeature& f, const Polyhedron& shape,
+                                        const Pose& at) {
+                    return Vector3d(at * shape.position(f.vertex_indices[0]));
+                };
+                double apart = 0;  // from the plane of the face: no more than from the face
+                if (c.contact.kind == ContactKind::vertex_face) {
+                    const auto face = step.b.corners(c.contact.obstacle.face_index);
+                    apart = c.contact.normal.dot(corner(c.contact.mover, step.a, pose) -
+                                                 step.b.position(face[0]));
+                } else if (c.contact.kind == ContactKind::face_vertex) {
+                    const auto face = step.a.corners(c.contact.mover.face_index);
+                    apart = c.contact.normal.dot(pose * step.a.position(face[0]) -
+                                                 corner(c.contact.obstacle, step.b, Pose()));
+                } else {
+                    apart = c.contact.normal.dot(corner(c.contact.mover, step.a, pose) -
+                                                 corner(c.contact.obstacle, step.b, Pose()));
+                }
+                EXPECT_LE(std::abs(apart), drawn.rounding) << "at " << c.fraction;
+                ++compared;
+            }
+        }
+    }
+    EXPECT_GE(compared, 100);
+}
+
 TEST(glide_pixels, answers_do_not_depend_on_store_or_culling) {
     for (const Step& step : random_steps(45)) {
         const auto first = answer(step, pixels(0.05));

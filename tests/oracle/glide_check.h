@@ -676,7 +676,7 @@ class GlideCheck {
         return shortest;
     }
 
-    /// How near its features are, as a share of what the answer estimates; told, not judged.
+    /// Its features are as near each other as the answer says.
     void check_pixel_answer(const Collision& c, const CollisionResult& answer) {
         Known known;
         if (!(c.fraction >= 0 && c.fraction <= 1) || !name_features(c, known)) {
@@ -685,6 +685,10 @@ class GlideCheck {
         }
         const Length apart = twin_.distance(c.contact.kind, known.a, known.b, c.fraction);
         most(tally_.pixel_apart, apart / answer.rounding);
+        if (apart > answer.rounding + near_) {
+            say("pixels: features of %s %u %u at %.17g are %Lg of the rounding apart",
+                short_name(c.contact.kind), known.a, known.b, c.fraction, apart / answer.rounding);
+        }
     }
 
     void check_pixels() {
