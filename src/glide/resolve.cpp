@@ -1,6 +1,7 @@
 #include "glide/resolve.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 #include "features/contact_of.h"
@@ -129,11 +130,21 @@ class Resolver {
         consider(ContactKind::face_vertex, face.value, vertex.value, -out, properness);
     }
     void vertex_vertex(VertexIndex va, VertexIndex vb) {
-        const auto each_face = [](const GlideBody& body, VertexIndex vertex, auto&& use) {
+        // Each face is a face of two edges; of many that is no matter.
+        std::array<FaceIndex, 8> done;
+        const auto each_face = [&](const GlideBody& body, VertexIndex vertex, auto&& use) {
             const auto& shape = body.shape;
+            std::size_t count = 0;
             for (std::uint32_t i = shape.vertex_edge_begins[vertex.value];
                  i < shape.vertex_edge_begins[vertex.value + 1]; ++i) {
-                for (const FaceIndex face : shape.faces_of(shape.vertex_edges[i])) use(face);
+                for (const FaceIndex face : shape.faces_of(shape.vertex_edges[i])) {
+                    if (std::find(done.begin(), done.begin() + count, face) !=
+                        done.begin() + count) {
+                        continue;
+                    }
+                    if (count < done.size()) done[count++] = face;
+                    use(face);
+                }
             }
         };
         each_face(step_.b, vb, [&](FaceIndex face) { vertex_face(va, face); });

@@ -31,6 +31,7 @@ struct HitOrder {
 /// Working memory of the scans.
 struct ScanMemory {
     Tiles tiles;
+    std::vector<ScreenArea> areas_b;
     std::vector<PixelRecord> records_a, records_b;
     PixelRows rows;
     std::vector<EdgeHit> hits;

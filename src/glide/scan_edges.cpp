@@ -17,6 +17,9 @@ constexpr double last_step = 0x1p-4;
 /// rounded to, meets at its beginning or end: bodies in touch.
 constexpr double least_moment = 1e-9;
 
+/// Choice. No more pairs of chords than this are compared one by one, without filling in pixels.
+constexpr std::size_t few_pairs = 4096;
+
 /// Where two chords are looked at: parameters from 0 to 1 along each.
 struct ChordPair {
     double alpha = 0, beta = 0;
@@ -61,6 +64,52 @@ class EdgeScan {
     void find_hits() {
         memory_.hits.clear();
         if (in_.a.chords.empty() || in_.b.chords.empty()) return;
+        if (in_.a.chords.size() * in_.b.chords.size() <= few_pairs) {
+            compare_all();
+        } else {
+            compare_pixels();
+        }
+    }
+
+    /// Of hits of the same two edges, those where they cross; else the closest, and of these the
+    /// first.
+    void report(std::vector<Meeting>& meetings) {
+        std::vector<EdgeHit>& hits = memory_.hits;
+        // By edges, which mostly decides: hits are large.
+        std::vector<HitOrder>& order = memory_.hit_order;
+        order.clear();
+        for (std::uint32_t i = 0; i < hits.size(); ++i) {
+            order.push_back({std::uint64_t{hits[i].edge_a} << 32U | hits[i].edge_b, i});
+        }
+        std::sort(order.begin(), order.end(), [&](const HitOrder& x, const HitOrder& y) {
+            if (x.edges != y.edges) return x.edges < y.edges;
+            return comes_before(hits[x.hit], hits[y.hit]);
+        });
+        const EdgeHit* last = nullptr;
+        for (const HitOrder& next : order) {
+            const EdgeHit& hit = hits[next.hit];
+            const bool first = last == nullptr || !has_same_edges(hit, *last);
+            if (first || (hit.crosses && !is_same(hit, *last))) report(hit, meetings);
+            last = &hit;
+        }
+    }
+
+   private:
+    /// Chord by chord. What shares no pixel comes to nothing by itself.
+    void compare_all() {
+        std::vector<ScreenArea>& areas = memory_.areas_b;
+        areas.clear();
+        for (const Chord& chord : in_.b.chords) areas.push_back(area_of(chord));
+        for (const Chord& chord : in_.a.chords) {
+            const ScreenArea query = query_of(chord);
+            for (std::size_t j = 0; j < areas.size(); ++j) {
+                if (query.meets(areas[j])) compare(chord, in_.b.chords[j]);
+            }
+        }
+    }
+
+    /// Those that share a pixel, or are that close.
+    void compare_pixels() {
         ScreenArea window = area_of(in_.b.chords.front());
         double stray_a = 0, stray_b = 0;
         for (const Chord& chord : in_.b.chords) {
@@ -90,30 +139,6 @@ class EdgeScan {
         });
     }
 
-    /// Of hits of the same two edges, those where they cross; else the closest, and of these the
-    /// first.
-    void report(std::vector<Meeting>& meetings) {
-        std::vector<EdgeHit>& hits = memory_.hits;
-        // By edges, which mostly decides: hits are large.
-        std::vector<HitOrder>& order = memory_.hit_order;
-        order.clear();
-        for (std::uint32_t i = 0; i < hits.size(); ++i) {
-            order.push_back({std::uint64_t{hits[i].edge_a} << 32U | hits[i].edge_b, i});
-        }
-        std::sort(order.begin(), order.end(), [&](const HitOrder& x, const HitOrder& y) {
-            if (x.edges != y.edges) return x.edges < y.edges;
-            return comes_before(hits[x.hit], hits[y.hit]);
-        });
-        const EdgeHit* last = nullptr;
-        for (const HitOrder& next : order) {
-            const EdgeHit& hit = hits[next.hit];
-            const bool first = last == nullptr || !has_same_edges(hit, *last);
-            if (first || (hit.crosses && !is_same(hit, *last))) report(hit, meetings);
-            last = &hit;
-        }
-    }
-
-   private:
     [[nodiscard]] static bool has_same_edges(const EdgeHit& h, const EdgeHit& o) {
         return h.edge_a == o.edge_a && h.edge_b == o.edge_b && h.is_point_a == o.is_point_a &&
                h.is_point_b == o.is_point_b;

@@ -12,6 +12,9 @@ using Eigen::Vector3d;
 /// Choice. Where a vertex goes through a face is found to this share of a pixel.
 constexpr double found_within = 0x1p-10;
 
+/// Choice. So few vertices are compared with every face.
+constexpr std::size_t few_corners = 32;
+
 /// Vertices of one body in faces of the other.
 class FaceScan {
    public:
@@ -31,6 +34,17 @@ class FaceScan {
 
     void run() {
         if (points_.corners.empty() || faces_.drawn_faces.empty()) return;
+        if (points_.corners.size() <= few_corners) {
+            for (std::size_t i = 0; i < faces_.drawn_faces.size(); ++i) {
+                const ScreenArea query = query_of(faces_.face_areas[i]);
+                for (std::size_t j = 0; j < points_.corners.size(); ++j) {
+                    if (query.meets(points_.corner_areas[j])) {
+                        compare(points_.corners[j], faces_.drawn_faces[i]);
+                    }
+                }
+            }
+            return;
+        }
         ScreenArea region = points_.corner_areas.front();
         for (const ScreenArea& x : points_.corner_areas) {
             region.u.include(x.u.lo);
