@@ -68,8 +68,13 @@ Result<void> meet_on_screen(const GlideStep& step, const CollisionOptions& optio
     const auto drawn = draw_screen(step, chart, options, false, memory, stats);
     if (!drawn) return tl::unexpected(drawn.error());
     if (!*drawn) return {};
-    const ScanInput input{step,     chart,   *options.pixels, options.pixels->size * step.scale,
-                          memory.a, memory.b};
+    const ScanInput input{step,
+                          chart,
+                          *options.pixels,
+                          options.pixels->size * step.scale,
+                          options.min_properness,
+                          memory.a,
+                          memory.b};
     scan_faces(input, memory.scan, meetings, stats);
     scan_edges(input, memory.scan, meetings, stats);
     return {};

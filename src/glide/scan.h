@@ -22,6 +22,12 @@ struct EdgeHit {
     double at_a = 0, at_b = 0;           ///< parameters along the edges
 };
 
+/// Where a chord is on the screen.
+struct ChordArea {
+    ScreenArea area;
+    std::uint32_t chord = 0;
+};
+
 /// Where a hit stands among those of its edges.
 struct HitOrder {
     std::uint64_t edges = 0;
@@ -31,7 +37,7 @@ struct HitOrder {
 /// Working memory of the scans.
 struct ScanMemory {
     Tiles tiles;
-    std::vector<ScreenArea> areas_b;
+    std::vector<ChordArea> areas_b;
     std::vector<PixelRecord> records_a, records_b;
     PixelRows rows;
     std::vector<EdgeHit> hits;
@@ -42,7 +48,8 @@ struct ScanInput {
     const GlideStep& step;
     const Chart& chart;
     const Pixels& pixels;
-    double size;  ///< of a pixel, scaled
+    double size;    ///< of a pixel, scaled
+    double enough;  ///< the least properness that is asked for
     const DrawnBody& a;
     const DrawnBody& b;
 };

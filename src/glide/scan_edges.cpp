@@ -18,7 +18,7 @@ constexpr double last_step = 0x1p-4;
 constexpr double least_moment = 1e-9;
 
 /// Choice. No more pairs of chords than this are compared one by one, without filling in pixels.
-constexpr std::size_t few_pairs = 4096;
+constexpr std::size_t few_pairs = std::size_t{1} << 18U;
 
 /// Where two chords are looked at: parameters from 0 to 1 along each.
 struct ChordPair {
@@ -97,13 +97,21 @@ class EdgeScan {
    private:
     /// Chord by chord. What shares no pixel comes to nothing by itself.
     void compare_all() {
-        std::vector<ScreenArea>& areas = memory_.areas_b;
+        std::vector<ChordArea>& areas = memory_.areas_b;
         areas.clear();
-        for (const Chord& chord : in_.b.chords) areas.push_back(area_of(chord));
+        double widest = 0;
+        for (std::uint32_t i = 0; i < in_.b.chords.size(); ++i) {
+            const ScreenArea area = area_of(in_.b.chords[i]);
+            areas.push_back({area, i});
+            widest = std::max(widest, area.u.hi - area.u.lo);
+        }
+        const auto begin_of = [](const ChordArea& x) { return x.area.u.lo; };
+        std::ranges::sort(areas, {}, begin_of);
         for (const Chord& chord : in_.a.chords) {
             const ScreenArea query = query_of(chord);
-            for (std::size_t j = 0; j < areas.size(); ++j) {
-                if (query.meets(areas[j])) compare(chord, in_.b.chords[j]);
+            for (auto b = std::ranges::lower_bound(areas, query.u.lo - widest, {}, begin_of);
+                 b != areas.end() && b->area.u.lo <= query.u.hi; ++b) {
+                if (query.meets(b->area)) compare(chord, in_.b.chords[b->chord]);
             }
         }
     }

@@ -123,15 +123,41 @@ class FaceScan {
         go_through(x, face.face, shares);
     }
 
-    /// The vertex at a moment, in the chart; moments are angles or shares of a translation.
-    [[nodiscard]] Vector3d place_at(const DrawnVertex& x, double t) const {
-        const double sign = of_a_ ? 1 : -1;
-        if (!in_.chart.turning()) {
-            return {x.place[0], x.place[1], x.place[2] + sign * t * in_.chart.way()};
+    /// How far the vertices have gone at a moment; moments are angles or shares of a translation.
+    struct Gone {
+        double sine = 0, cosine = 1, ahead = 0;
+
+        [[nodiscard]] Vector3d from(const Vector3d& x) const {
+            return {cosine * x[0] - sine * x[1], sine * x[0] + cosine * x[1], x[2] + ahead};
         }
-        const double sine = sign * std::sin(t), cosine = std::cos(t);
-        return {cosine * x.place[0] - sine * x.place[1], sine * x.place[0] + cosine * x.place[1],
-                x.place[2] + sign * in_.chart.pitch() * t};
+        /// A direction as the vertices see it.
+        [[nodiscard]] Vector3d seen(const Vector3d& n) const {
+            return {cosine * n[0] + sine * n[1], cosine * n[1] - sine * n[0], n[2]};
+        }
+    };
+    [[nodiscard]] Gone gone_at(double t) const {
+        const double sign = of_a_ ? 1 : -1;
+        if (!in_.chart.turning()) return {.ahead = sign * t * in_.chart.way()};
+        return {sign * std::sin(t), std::cos(t), sign * in_.chart.pitch() * t};
+    }
+
+    /// Whether an edge of the vertex goes through the plane by so much that the collision is not
+    /// proper enough: that is most of them, once bodies are inside each other.
+    [[nodiscard]] bool leans_in(std::uint32_t vertex, const Vector3d& normal) const {
+        if (!body_.one_sided) return false;
+        const GlideBody& own = of_a_ ? in_.step.a : in_.step.b;
+        const Vector3d up = in_.chart.frame().transpose() * normal;
+        constexpr double rounding = 1e-6;
+        const double least = std::min(in_.enough - rounding, 0.0), square = least * least;
+        const Vector3d& x = own.positions[vertex];
+        for (std::uint32_t i = own.shape.vertex_edge_begins[vertex];
+             i < own.shape.vertex_edge_begins[vertex + 1]; ++i) {
+            const auto& ends = own.shape.edge_ends[own.shape.vertex_edges[i].value];
+            const Vector3d away = own.position(ends[ends[0].value == vertex ? 1 : 0]) - x;
+            const double height = away.dot(up);
+            if (height < 0 && height * height > square * away.squaredNorm()) return true;
+        }
+        return false;
     }
 
     /// The moments at which the vertex goes through the face's plane: the height over it is
@@ -144,7 +170,7 @@ class FaceScan {
         const Vector3d& n = faces_.normals[face];
         const double middle = (shares.lo + shares.hi) / 2 * way;
         const double half = (shares.hi - shares.lo) / 2 * way;
-        const Vector3d place = place_at(x, middle);
+        const Vector3d place = gone_at(middle).from(x.place);
         const Vector3d& corner =
             faces_.projected[body_.shape.corners[body_.shape.face_begins[face]].value].place;
         const double height = n.dot(place - corner);
@@ -190,7 +216,9 @@ class FaceScan {
 
     void found(const DrawnVertex& x, std::uint32_t face, double t, int way) {
         if (way > 0 && body_.one_sided) return;
-        const Vector3d place = place_at(x, t);
+        const Gone gone = gone_at(t);
+        if (leans_in(x.vertex, gone.seen(faces_.normals[face]))) return;
+        const Vector3d place = gone.from(x.place);
         if (!is_in_face(place, face)) return;
         const double share = in_.chart.turning() ? t / in_.chart.way() : t;
         Meeting made{.kind = of_a_ ? ContactKind::vertex_face : ContactKind::face_vertex,
