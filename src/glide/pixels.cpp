@@ -7,7 +7,7 @@ namespace {
 
 /// Choice. Bodies of fewer faces than this are drawn whole: their features are compared with the
 /// other body one by one anyway.
-constexpr std::size_t few_faces = 64;
+constexpr std::size_t few_faces = 512;
 /// Choice. A turn that moves nothing off a straight way by more than this share of a pixel, or of
 /// the bodies if pixels are huge, is none.
 constexpr double slight = 1.0 / 64;

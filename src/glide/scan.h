@@ -6,6 +6,7 @@
 #include "glide/draw.h"
 #include "glide/resolve.h"
 #include "glide/rows.h"
+#include "glide/sorted_areas.h"
 #include "glide/tiles.h"
 
 namespace swept {
@@ -22,12 +23,6 @@ struct EdgeHit {
     double at_a = 0, at_b = 0;           ///< parameters along the edges
 };
 
-/// Where a chord is on the screen.
-struct ChordArea {
-    ScreenArea area;
-    std::uint32_t chord = 0;
-};
-
 /// Where a hit stands among those of its edges.
 struct HitOrder {
     std::uint64_t edges = 0;
@@ -37,7 +32,7 @@ struct HitOrder {
 /// Working memory of the scans.
 struct ScanMemory {
     Tiles tiles;
-    std::vector<ChordArea> areas_b;
+    SortedAreas areas;
     std::vector<PixelRecord> records_a, records_b;
     PixelRows rows;
     std::vector<EdgeHit> hits;

@@ -18,7 +18,7 @@ constexpr double last_step = 0x1p-4;
 constexpr double least_moment = 1e-9;
 
 /// Choice. No more pairs of chords than this are compared one by one, without filling in pixels.
-constexpr std::size_t few_pairs = std::size_t{1} << 18U;
+constexpr std::size_t few_pairs = std::size_t{1} << 20U;
 
 /// Where two chords are looked at: parameters from 0 to 1 along each.
 struct ChordPair {
@@ -97,22 +97,15 @@ class EdgeScan {
    private:
     /// Chord by chord. What shares no pixel comes to nothing by itself.
     void compare_all() {
-        std::vector<ChordArea>& areas = memory_.areas_b;
+        SortedAreas& areas = memory_.areas;
         areas.clear();
-        double widest = 0;
-        for (std::uint32_t i = 0; i < in_.b.chords.size(); ++i) {
-            const ScreenArea area = area_of(in_.b.chords[i]);
-            areas.push_back({area, i});
-            widest = std::max(widest, area.u.hi - area.u.lo);
+        for (std::uint32_t j = 0; j < in_.b.chords.size(); ++j) {
+            areas.add(area_of(in_.b.chords[j]), j);
         }
-        const auto begin_of = [](const ChordArea& x) { return x.area.u.lo; };
-        std::ranges::sort(areas, {}, begin_of);
+        areas.sort();
         for (const Chord& chord : in_.a.chords) {
-            const ScreenArea query = query_of(chord);
-            for (auto b = std::ranges::lower_bound(areas, query.u.lo - widest, {}, begin_of);
-                 b != areas.end() && b->area.u.lo <= query.u.hi; ++b) {
-                if (query.meets(b->area)) compare(chord, in_.b.chords[b->chord]);
-            }
+            areas.visit(query_of(chord),
+                        [&](std::uint32_t j) { compare(chord, in_.b.chords[j]); });
         }
     }
 

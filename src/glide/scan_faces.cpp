@@ -12,8 +12,8 @@ using Eigen::Vector3d;
 /// Choice. Where a vertex goes through a face is found to this share of a pixel.
 constexpr double found_within = 0x1p-10;
 
-/// Choice. So few vertices are compared with every face.
-constexpr std::size_t few_corners = 32;
+/// Choice. So few vertices need no tiles.
+constexpr std::size_t few_corners = 1024;
 
 /// Vertices of one body in faces of the other.
 class FaceScan {
@@ -35,27 +35,9 @@ class FaceScan {
     void run() {
         if (points_.corners.empty() || faces_.drawn_faces.empty()) return;
         if (points_.corners.size() <= few_corners) {
-            for (std::size_t i = 0; i < faces_.drawn_faces.size(); ++i) {
-                const ScreenArea query = query_of(faces_.face_areas[i]);
-                for (std::size_t j = 0; j < points_.corners.size(); ++j) {
-                    if (query.meets(points_.corner_areas[j])) {
-                        compare(points_.corners[j], faces_.drawn_faces[i]);
-                    }
-                }
-            }
-            return;
-        }
-        ScreenArea region = points_.corner_areas.front();
-        for (const ScreenArea& x : points_.corner_areas) {
-            region.u.include(x.u.lo);
-            region.v.include(x.v.lo);
-            region.t.include(x.t.lo);
-        }
-        memory_.tiles.build(points_.corner_areas, region, 2 * in_.size, in_.pixels.store);
-        for (std::size_t i = 0; i < faces_.drawn_faces.size(); ++i) {
-            const DrawnFace& face = faces_.drawn_faces[i];
-            memory_.tiles.visit(query_of(faces_.face_areas[i]),
-                                [&](std::uint32_t j) { compare(points_.corners[j], face); });
+            compare_all();
+        } else {
+            compare_tiles();
         }
     }
 
@@ -70,6 +52,34 @@ class FaceScan {
     CollisionStats& stats_;
     double within_;
     Path plain_path_;
+
+    void compare_all() {
+        SortedAreas& areas = memory_.areas;
+        areas.clear();
+        for (std::uint32_t j = 0; j < points_.corners.size(); ++j) {
+            areas.add(points_.corner_areas[j], j);
+        }
+        areas.sort();
+        for (std::size_t i = 0; i < faces_.drawn_faces.size(); ++i) {
+            areas.visit(query_of(faces_.face_areas[i]), [&](std::uint32_t j) {
+                compare(points_.corners[j], faces_.drawn_faces[i]);
+            });
+        }
+    }
+    void compare_tiles() {
+        ScreenArea region = points_.corner_areas.front();
+        for (const ScreenArea& x : points_.corner_areas) {
+            region.u.include(x.u.lo);
+            region.v.include(x.v.lo);
+            region.t.include(x.t.lo);
+        }
+        memory_.tiles.build(points_.corner_areas, region, 2 * in_.size, in_.pixels.store);
+        for (std::size_t i = 0; i < faces_.drawn_faces.size(); ++i) {
+            const DrawnFace& face = faces_.drawn_faces[i];
+            memory_.tiles.visit(query_of(faces_.face_areas[i]),
+                                [&](std::uint32_t j) { compare(points_.corners[j], face); });
+        }
+    }
 
     /// Where vertices that meet the face have to be.
     [[nodiscard]] ScreenArea query_of(ScreenArea area) const {
