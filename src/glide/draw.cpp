@@ -41,6 +41,7 @@ struct Curve {
     double length = 0;
     double foot = 0;             // parameter of the point of the line closest to the axis
     double angle = 0, turn = 0;  // of the first end; from there to the second
+    double from_turns = 0, to_turns = 0;  // full turns that the ends' own angles are short of that
     EdgeBend bend;
 
     [[nodiscard]] double least_r(double begin, double end) const {
@@ -490,12 +491,29 @@ class Drawer {
 
     void draw_copy(Curve curve, double turned, std::span<const Part> parts) {
         curve.angle += turned * Chart::full_turn;
+        curve.from_turns += turned;
+        curve.to_turns += turned;
         const double p = chart_.pitch(), other = curve.angle + curve.turn;
         const auto [low, high] = std::minmax(curve.angle, other);
         const auto [bottom, top] = std::minmax(curve.from->place[2], curve.to->place[2]);
         curve.bend.reach = std::max(std::abs(bottom - p * high), std::abs(top - p * low));
         curve_ = &curve;
+        if (draw_at_once(parts)) return;
         for (const Part& part : parts) draw_part(part);
+    }
+
+    /// One chord from end to end, if that will do: mostly it does.
+    bool draw_at_once(std::span<const Part> parts) {
+        const Curve& c = *curve_;
+        if (parts.size() != 1 || parts[0].begin != 0 || parts[0].end != 1) return false;
+        if (c.bend.distance <= options_.size / 2 && c.foot > 0 && c.foot < 1) return false;
+        if (std::min(c.from->r, c.to->r) <= on_axis_) return false;
+        const ChordStray bound = stray_of(c.bend, c.least_r(0, 1));
+        const double stray = std::min(bound.second, bound.first);
+        const double late = bound.time / chart_.way();
+        if (stray > most_stray * options_.size || late > options_.time) return false;
+        emit(c.from->turned(c.from_turns), 0, c.to->turned(c.to_turns), 1, stray, late);
+        return true;
     }
 
     [[nodiscard]] Curve curve_between(const DrawnVertex& from, const DrawnVertex& to) const {
@@ -525,15 +543,19 @@ class Drawer {
         if (to.r <= on_axis_) return curve;
         // Seen from the axis a segment turns one way, by less than half a turn.
         curve.turn = to.angle - from.angle;
-        if (curve.turn > pi) curve.turn -= Chart::full_turn;
-        if (curve.turn < -pi) curve.turn += Chart::full_turn;
-        if (cross > 0 && curve.turn < -pi / 2) curve.turn += Chart::full_turn;
-        if (cross < 0 && curve.turn > pi / 2) curve.turn -= Chart::full_turn;
+        const auto turn_on = [&](double turns) {
+            curve.turn += turns * Chart::full_turn;
+            curve.to_turns += turns;
+        };
+        if (curve.turn > pi) turn_on(-1);
+        if (curve.turn < -pi) turn_on(1);
+        if (cross > 0 && curve.turn < -pi / 2) turn_on(1);
+        if (cross < 0 && curve.turn > pi / 2) turn_on(-1);
         return curve;
     }
 
-    [[nodiscard]] CurvePoint end_point(double s, const DrawnVertex& end, double angle) const {
-        const double turns = std::round((angle - end.angle) / Chart::full_turn);
+    [[nodiscard]] CurvePoint end_point(double s, const DrawnVertex& end, double angle,
+                                       double turns) const {
         const bool has_angle = end.r > on_axis_;
         return {s, end.r, angle, end.place[2],
                 has_angle ? end.turned(turns) : chart_.project(end.r, angle, end.place[2])};
@@ -541,8 +563,8 @@ class Drawer {
 
     [[nodiscard]] CurvePoint point_at(double s) const {
         const Curve& c = *curve_;
-        if (s == 0) return end_point(0, *c.from, c.angle);
-        if (s == 1) return end_point(1, *c.to, c.angle + c.turn);
+        if (s == 0) return end_point(0, *c.from, c.angle, c.from_turns);
+        if (s == 1) return end_point(1, *c.to, c.angle + c.turn, c.to_turns);
         const ChartPoint x = c.from->place + s * c.way;
         CurvePoint made;
         made.s = s;

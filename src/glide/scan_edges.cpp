@@ -98,11 +98,7 @@ class EdgeScan {
     /// Chord by chord. What shares no pixel comes to nothing by itself.
     void compare_all() {
         SortedAreas& areas = memory_.areas;
-        areas.clear();
-        for (std::uint32_t j = 0; j < in_.b.chords.size(); ++j) {
-            areas.add(area_of(in_.b.chords[j]), j);
-        }
-        areas.sort();
+        areas.build(in_.b.chords.size(), [&](std::uint32_t j) { return area_of(in_.b.chords[j]); });
         for (const Chord& chord : in_.a.chords) {
             areas.visit(query_of(chord),
                         [&](std::uint32_t j) { compare(chord, in_.b.chords[j]); });

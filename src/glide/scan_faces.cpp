@@ -55,11 +55,8 @@ class FaceScan {
 
     void compare_all() {
         SortedAreas& areas = memory_.areas;
-        areas.clear();
-        for (std::uint32_t j = 0; j < points_.corners.size(); ++j) {
-            areas.add(points_.corner_areas[j], j);
-        }
-        areas.sort();
+        areas.build(points_.corners.size(),
+                    [&](std::uint32_t j) { return points_.corner_areas[j]; });
         for (std::size_t i = 0; i < faces_.drawn_faces.size(); ++i) {
             areas.visit(query_of(faces_.face_areas[i]), [&](std::uint32_t j) {
                 compare(points_.corners[j], faces_.drawn_faces[i]);
