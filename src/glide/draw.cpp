@@ -39,8 +39,8 @@ struct Curve {
     const DrawnVertex* to = nullptr;
     ChartPoint way;
     double length = 0;
-    double foot = 0;             // parameter of the point of the line closest to the axis
-    double angle = 0, turn = 0;  // of the first end; from there to the second
+    double foot = 0;                      // parameter of the point of the line closest to the axis
+    double angle = 0, turn = 0;           // of the first end; from there to the second
     double from_turns = 0, to_turns = 0;  // full turns that the ends' own angles are short of that
     EdgeBend bend;
 

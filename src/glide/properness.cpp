@@ -164,7 +164,8 @@ double vertex_properness(const GlideBody& body, VertexIndex vertex, const Vector
         const Vector3d away = away_from(body, vertex, body.shape.vertex_edges[i]);
         const double height = away.dot(normal), square = away.squaredNorm();
         if (height < 0 && height * height > reject * square) return -1;
-        least = std::min(least, (square > 0 ? Vector3d(away / std::sqrt(square)) : away).dot(normal));
+        least =
+            std::min(least, (square > 0 ? Vector3d(away / std::sqrt(square)) : away).dot(normal));
         if (least < enough) return least;
     }
     if (least >= 0) return least;

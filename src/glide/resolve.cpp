@@ -115,8 +115,7 @@ class Resolver {
         Vector3d normal = step_.b.normal(face.value);
         if (!step_.b.one_sided && normal.dot(velocity_) > 0) normal = -normal;
         // The vertex's edges as they are turned: the plane turned back is the same.
-        const double properness =
-            vertex_properness(step_.a, vertex, turn_.back(normal), enough_);
+        const double properness = vertex_properness(step_.a, vertex, turn_.back(normal), enough_);
         if (properness < enough_ || !faces(step_.a, vertex)) return;
         consider(ContactKind::vertex_face, vertex.value, face.value, normal, properness);
     }
@@ -249,8 +248,7 @@ double GlideStep::fraction(double t) const {
 
 // What is not proper enough goes first: that is most of it, and nothing has to be sorted for it.
 void resolve(const GlideStep& step, std::span<const Meeting> meetings, double min_properness,
-             const SameMeeting& same, std::vector<Resolved>& kept,
-             std::vector<Collision>& found) {
+             const SameMeeting& same, std::vector<Resolved>& kept, std::vector<Collision>& found) {
     Resolver resolver(step, min_properness);
     kept.clear();
     Resolved resolved;

@@ -40,7 +40,6 @@ struct SameMeeting {
 /// features count once where they are as near as `same` says. `kept` is working memory. Places and
 /// normals are those of the world with b at rest; `point_in_a` is not set.
 void resolve(const GlideStep& step, std::span<const Meeting> meetings, double min_properness,
-             const SameMeeting& same, std::vector<Resolved>& kept,
-             std::vector<Collision>& found);
+             const SameMeeting& same, std::vector<Resolved>& kept, std::vector<Collision>& found);
 
 }  // namespace swept

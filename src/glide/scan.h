@@ -49,6 +49,25 @@ struct ScanInput {
     const DrawnBody& b;
 };
 
+/// How far a point has gone in the chart, by an angle or a length.
+struct Gone {
+    double sine = 0, cosine = 1, ahead = 0;
+
+    [[nodiscard]] Eigen::Vector3d turned(const Eigen::Vector3d& v) const {
+        return {cosine * v[0] - sine * v[1], sine * v[0] + cosine * v[1], v[2]};
+    }
+    [[nodiscard]] Eigen::Vector3d turned_back(const Eigen::Vector3d& v) const {
+        return {cosine * v[0] + sine * v[1], cosine * v[1] - sine * v[0], v[2]};
+    }
+    [[nodiscard]] Eigen::Vector3d from(const ChartPoint& x) const {
+        return {cosine * x[0] - sine * x[1], sine * x[0] + cosine * x[1], x[2] + ahead};
+    }
+};
+[[nodiscard]] inline Gone gone_by(const Chart& chart, double run) {
+    if (!chart.turning()) return {.ahead = run};
+    return {std::sin(run), std::cos(run), chart.pitch() * run};
+}
+
 /// No two features that the scans name are further apart at their moment, but for rounding; scaled.
 /// Scans measure it where it is not plain: a pixel has a diagonal, chords stray, moments are known
 /// to a resolution and ends stand for what is within a pixel, each of which the motion and the

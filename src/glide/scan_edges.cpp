@@ -100,8 +100,7 @@ class EdgeScan {
         SortedAreas& areas = memory_.areas;
         areas.build(in_.b.chords.size(), [&](std::uint32_t j) { return area_of(in_.b.chords[j]); });
         for (const Chord& chord : in_.a.chords) {
-            areas.visit(query_of(chord),
-                        [&](std::uint32_t j) { compare(chord, in_.b.chords[j]); });
+            areas.visit(query_of(chord), [&](std::uint32_t j) { compare(chord, in_.b.chords[j]); });
         }
     }
 
@@ -381,20 +380,8 @@ class EdgeScan {
     }
 
     /// How far a has gone at a share of the step.
-    struct Turn {
-        double sine = 0, cosine = 1, ahead = 0;
-
-        [[nodiscard]] Vector3d of(const Vector3d& v) const {
-            return {cosine * v[0] - sine * v[1], sine * v[0] + cosine * v[1], v[2]};
-        }
-    };
-    [[nodiscard]] Turn turn_by(double share) const {
-        const double run = share * in_.chart.way();
-        if (!in_.chart.turning()) return {.ahead = run};
-        return {std::sin(run), std::cos(run), in_.chart.pitch() * run};
-    }
-    [[nodiscard]] static Vector3d moved(const Vector3d& place, const Turn& turn) {
-        return turn.of(place) + Vector3d(0, 0, turn.ahead);
+    [[nodiscard]] Gone gone_at(double share) const {
+        return gone_by(in_.chart, share * in_.chart.way());
     }
     [[nodiscard]] Vector3d velocity_at(const Vector3d& place) const {
         const double way = in_.chart.way();
@@ -419,9 +406,9 @@ class EdgeScan {
         int strayed = 0;
         for (int i = 0; i < 10; ++i) {
             ++stats_.search_steps;
-            const Turn turn = turn_by(x.share);
-            const Vector3d place = moved(ea.from + x.at_a * ea.way, turn);
-            const Vector3d dp = turn.of(ea.way), velocity = velocity_at(place);
+            const Gone gone = gone_at(x.share);
+            const Vector3d place = gone.from(ea.from + x.at_a * ea.way);
+            const Vector3d dp = gone.turned(ea.way), velocity = velocity_at(place);
             const Vector3d off = eb.from + x.at_b * eb.way - place;
             const Vector3d normal = dp.cross(eb.way);
             const double volume = velocity.dot(normal);
@@ -516,13 +503,13 @@ class EdgeScan {
         const Vector3d from = place_on(in_.step.a, in_.a, hit.edge_a, hit.is_point_a, hit.at_a);
         const Vector3d to = place_on(in_.step.b, in_.b, hit.edge_b, hit.is_point_b, hit.at_b);
         const double bound = apart_bound(in_.step, in_.pixels) - in_.chart.deviation();
-        Vector3d place = moved(from, turn_by(hit.share));
+        Vector3d place = gone_at(hit.share).from(from);
         double apart = (to - place).norm();
         for (int i = 0; i < 3 && apart > bound / 2; ++i) {
             const Vector3d velocity = velocity_at(place);
             const double later = (to - place).dot(velocity) / velocity.squaredNorm();
             const double share = std::clamp(hit.share + later, 0.0, 1.0);
-            place = moved(from, turn_by(share));
+            place = gone_at(share).from(from);
             const double next = (to - place).norm();
             if (!(next < apart)) break;
             hit.share = share;

@@ -131,21 +131,9 @@ class FaceScan {
     }
 
     /// How far the vertices have gone at a moment; moments are angles or shares of a translation.
-    struct Gone {
-        double sine = 0, cosine = 1, ahead = 0;
-
-        [[nodiscard]] Vector3d from(const Vector3d& x) const {
-            return {cosine * x[0] - sine * x[1], sine * x[0] + cosine * x[1], x[2] + ahead};
-        }
-        /// A direction as the vertices see it.
-        [[nodiscard]] Vector3d seen(const Vector3d& n) const {
-            return {cosine * n[0] + sine * n[1], cosine * n[1] - sine * n[0], n[2]};
-        }
-    };
     [[nodiscard]] Gone gone_at(double t) const {
-        const double sign = of_a_ ? 1 : -1;
-        if (!in_.chart.turning()) return {.ahead = sign * t * in_.chart.way()};
-        return {sign * std::sin(t), std::cos(t), sign * in_.chart.pitch() * t};
+        const double run = in_.chart.turning() ? t : t * in_.chart.way();
+        return of_a_ ? gone_by(in_.chart, run) : gone_by(in_.chart, -run);
     }
 
     /// Whether an edge of the vertex goes through the plane by so much that the collision is not
@@ -224,7 +212,7 @@ class FaceScan {
     void found(const DrawnVertex& x, std::uint32_t face, double t, int way) {
         if (way > 0 && body_.one_sided) return;
         const Gone gone = gone_at(t);
-        if (leans_in(x.vertex, gone.seen(faces_.normals[face]))) return;
+        if (leans_in(x.vertex, gone.turned_back(faces_.normals[face]))) return;
         const Vector3d place = gone.from(x.place);
         if (!is_in_face(place, face)) return;
         const double share = in_.chart.turning() ? t / in_.chart.way() : t;
