@@ -164,8 +164,8 @@ double vertex_properness(const GlideBody& body, VertexIndex vertex, const Vector
         const Vector3d away = away_from(body, vertex, body.shape.vertex_edges[i]);
         const double height = away.dot(normal), square = away.squaredNorm();
         if (height < 0 && height * height > reject * square) return -1;
-        least =
-            std::min(least, (square > 0 ? Vector3d(away / std::sqrt(square)) : away).dot(normal));
+        const double sine = (square > 0 ? Vector3d(away / std::sqrt(square)) : away).dot(normal);
+        least = std::min(least, std::max(sine, -1.0));  // but for rounding it is
         if (least < enough) return least;
     }
     if (least >= 0) return least;
@@ -174,7 +174,7 @@ double vertex_properness(const GlideBody& body, VertexIndex vertex, const Vector
             least = std::min(least, steepest(body, face, vertex, normal));
         }
     }
-    return least;
+    return std::max(least, -1.0);
 }
 
 double edge_properness(const GlideBody& a, EdgeIndex edge_a, const Turn& turn, const GlideBody& b,
