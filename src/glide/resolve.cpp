@@ -25,14 +25,15 @@ struct Resolved {
 
 class Resolver {
    public:
-    Resolver(const GlideStep& step, double min_properness)
-        : step_(step), slack_(along_motion * step.speed), enough_(min_properness) {}
+    Resolver(const GlideStep& step, double min_properness) : step_(step), enough_(min_properness) {}
 
     /// The best that the meeting comes to, if anything.
     [[nodiscard]] std::optional<Resolved> resolve(const Meeting& meeting) {
         meeting_ = &meeting;
         best_.reset();
         velocity_ = step_.path.velocity_at(meeting.place);
+        // Velocities differ by no more than that per radian.
+        slack_ = along_motion * step_.speed + (step_.path.turning ? meeting.blur : 0);
         turned_ = turn_to(meeting.t);
         switch (meeting.kind) {
             case ContactKind::vertex_face:
@@ -63,7 +64,7 @@ class Resolver {
 
    private:
     const GlideStep& step_;
-    double slack_;
+    double slack_ = 0;
     double enough_;
     const Meeting* meeting_ = nullptr;
     Vector3d velocity_;  // of a at the place
