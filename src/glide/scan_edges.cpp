@@ -477,14 +477,13 @@ class EdgeScan {
         double distance = 0;
     };
     [[nodiscard]] NearEnd end_of(const Chord& c, double s) const {
-        if (!c.from_vertex && !c.to_vertex) return {};
-        const double u = c.to.u - c.from.u, v = c.to.v - c.from.v;
-        const double length = std::sqrt(u * u + v * v);
-        const double from = s * length, to = (1 - s) * length;
         // The nearer one in space: of an edge along the motion both are at one place here.
-        if (c.from_vertex && from <= in_.size && !(c.to_vertex && s > 0.5)) return {0, from};
-        if (c.to_vertex && to <= in_.size) return {1, to};
-        return {};
+        const bool last = c.to_vertex && (s > 0.5 || !c.from_vertex);
+        if (!last && !c.from_vertex) return {};
+        const double u = c.to.u - c.from.u, v = c.to.v - c.from.v, part = last ? 1 - s : s;
+        const double distance_sq = part * part * (u * u + v * v);
+        if (distance_sq > in_.size * in_.size) return {};
+        return {static_cast<std::int8_t>(last ? 1 : 0), std::sqrt(distance_sq)};
     }
 
     [[nodiscard]] static Vector3d place_on(const GlideBody& body, const DrawnBody& drawn,
