@@ -18,8 +18,13 @@ PaperRow measure(const Scene& scene, std::size_t timed, const std::array<double,
                  .short_edge = scene.short_edge(),
                  .paper = paper};
     std::vector<Way> ways;
-    ways.reserve(edges.size() + 1);
-    for (const double edge : edges) ways.push_back({"pixels", pixel_options(scene, edge)});
+    for (const PixelMode mode : {PixelMode::plain, PixelMode::robust}) {
+        for (const double edge : edges) {
+            CollisionOptions options = pixel_options(scene, edge);
+            options.pixels->mode = mode;
+            ways.push_back({"pixels", options});
+        }
+    }
     ways.push_back({"exact", exact_options()});
     std::vector<StepQuery> sampling;
     for (const std::size_t count : poses) {
@@ -33,8 +38,11 @@ PaperRow measure(const Scene& scene, std::size_t timed, const std::array<double,
         race.ways[i].answers = answers_of(scene, ways[i].options, scratch);
     }
     for (std::size_t i = 0; i < edges.size(); ++i) {
-        row.pixels_first[i] = first_contacts(scene, race.ways[i].answers);
-        row.pixels[i] = std::move(race.ways[i]);
+        WayRow &plain = race.ways[i], &robust = race.ways[edges.size() + i];
+        row.pixels_first[i] = first_contacts(scene, plain.answers);
+        row.robust_first[i] = first_contacts(scene, robust.answers);
+        row.pixels[i] = std::move(plain);
+        row.robust[i] = std::move(robust);
         row.sampled[i].times = std::move(race.others[i]);
     }
     row.exact = std::move(race.ways.back());

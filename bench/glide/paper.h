@@ -14,11 +14,13 @@ struct PaperRow {
     std::size_t faces = 0;  ///< of each body
     std::size_t steps = 0;  ///< that were answered; fewer were timed
     std::size_t timed = 0;
-    double short_edge = 0;          ///< a length; the bodies are 1 large
-    std::array<double, 3> paper{};  ///< microseconds of 2004 at the three resolutions
-    std::array<WayRow, 3> pixels = {};
+    double short_edge = 0;              ///< a length; the bodies are 1 large
+    std::array<double, 3> paper{};      ///< microseconds of 2004 at the three resolutions
+    std::array<WayRow, 3> pixels = {};  ///< plain, as the paper's are
+    std::array<WayRow, 3> robust = {};
     WayRow exact = {};
     std::array<FirstContacts, 3> pixels_first = {};
+    std::array<FirstContacts, 3> robust_first = {};
     FirstContacts exact_first = {};
     std::vector<Sampling> sampled = {};  ///< at 10, 100 and 1000 poses
 

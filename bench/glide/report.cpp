@@ -92,7 +92,8 @@ void print_refusals(const Results& results) {
 
 Table paper_table(const Results& results) {
     Table table{{"<scene", "faces each", "steps", "<resolution", "pixel", "us", "in 2004", "ratio",
-                 "exact us", "exact over pixels", "10 poses us", "100 poses us", "1,000 poses us"},
+                 "robust us", "exact us", "exact over pixels", "10 poses us", "100 poses us",
+                 "1,000 poses us"},
                 {}};
     for (const PaperRow& row : results.paper) {
         for (std::size_t i = 0; i < resolutions.size(); ++i) {
@@ -100,7 +101,8 @@ Table paper_table(const Results& results) {
             table.add({row.scene, grouped(row.faces), grouped(row.timed), resolutions[i],
                        fmt::format("{:.4f}", row.short_edge / (low_pixels * (1 << i))),
                        number_or_dash(time), grouped(static_cast<std::size_t>(row.paper[i])),
-                       number_or_dash(ratio_of(row.paper[i], time)), number_or_dash(exact),
+                       number_or_dash(ratio_of(row.paper[i], time)),
+                       number_or_dash(row.robust[i].microseconds()), number_or_dash(exact),
                        number_or_dash(ratio_of(exact, time)),
                        short_number(row.sampled[0].times.median()),
                        short_number(row.sampled[1].times.median()),
@@ -118,6 +120,10 @@ Table answer_table(const Results& results) {
         for (std::size_t i = 0; i < resolutions.size(); ++i) {
             add_answers(row, fmt::format("pixels, {}", resolutions[i]), row.pixels[i],
                         row.pixels_first[i], table);
+        }
+        for (std::size_t i = 0; i < resolutions.size(); ++i) {
+            add_answers(row, fmt::format("robust, {}", resolutions[i]), row.robust[i],
+                        row.robust_first[i], table);
         }
         add_answers(row, "exact", row.exact, row.exact_first, table);
     }

@@ -11,7 +11,6 @@ using Eigen::Matrix3d;
 using Eigen::Vector3d;
 
 constexpr double pi = std::numbers::pi;
-constexpr Interval all_round{-pi, pi};
 
 /// What does not run must meet: multiplied by this, any gap is beyond all moments.
 constexpr double at_once = 1e300;
@@ -136,22 +135,6 @@ ChartFrame Chart::frame_of(const PlacedShape& placed, const Vector3d& shift, dou
     // Scales are powers of two: nothing is rounded by them.
     return {frame_ * placed.rotation * (scale_ / factor),
             frame_ * ((placed.rotation * shift + placed.translation) * scale_ - origin_)};
-}
-
-ScreenBox Chart::grown(Interval across, Interval height, Interval run) const {
-    ScreenBox box{{across.lo - reach_, across.hi + reach_},
-                  {height.lo - reach_, height.hi + reach_},
-                  {run.lo - reach_, run.hi + reach_}};
-    if (!turning_) return box;
-    if (across.lo <= 2 * reach_ || run.hi - run.lo >= full_turn) {
-        box.across.lo = -reach_;
-        box.run = all_round;
-        return box;
-    }
-    // Within the reach of a point at a distance of two reaches or more, angles differ by no more.
-    const double slack = reach_ / (across.lo - reach_);
-    box.run = {run.lo - slack, run.hi + slack};
-    return box;
 }
 
 ScreenBox Chart::bounds(const ChartPoint& point) const {

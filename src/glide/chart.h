@@ -109,7 +109,22 @@ class Chart {
 
     // Bounds. What comes within the reach of the axis may have any angle.
     /// From the intervals of a volume.
-    [[nodiscard]] ScreenBox grown(Interval across, Interval height, Interval run) const;
+    [[nodiscard]] ScreenBox grown(Interval across, Interval height, Interval run) const {
+        ScreenBox box{{across.lo - reach_, across.hi + reach_},
+                      {height.lo - reach_, height.hi + reach_},
+                      {run.lo - reach_, run.hi + reach_}};
+        if (!turning_) return box;
+        if (across.lo <= 2 * reach_ || run.hi - run.lo >= full_turn) {
+            box.across.lo = -reach_;
+            box.run = all_round;
+            return box;
+        }
+        // Within the reach of a point at a distance of two reaches or more, angles differ by no
+        // more.
+        const double slack = reach_ / (across.lo - reach_);
+        box.run = {run.lo - slack, run.hi + slack};
+        return box;
+    }
     [[nodiscard]] ScreenBox bounds(const ChartPoint& point) const;
     [[nodiscard]] ScreenBox bounds(const ChartPoint& from, const ChartPoint& to) const;
     /// Of a convex face, its corners in order.
@@ -150,6 +165,7 @@ class Chart {
     }
 
     static constexpr double full_turn = 2 * std::numbers::pi;
+    static constexpr Interval all_round{-std::numbers::pi, std::numbers::pi};
 
    private:
     Eigen::Matrix3d frame_;

@@ -39,8 +39,9 @@ struct Curve {
     const DrawnVertex* to = nullptr;
     ChartPoint way;
     double length = 0;
-    double foot = 0;             // parameter of the point of the line closest to the axis
-    double angle = 0, turn = 0;  // of the first end; from there to the second
+    double foot = 0;                      // parameter of the point of the line closest to the axis
+    double angle = 0, turn = 0;           // of the first end; from there to the second
+    double from_turns = 0, to_turns = 0;  // full turns that the ends' own angles are short of that
     EdgeBend bend;
 
     [[nodiscard]] double least_r(double begin, double end) const {
@@ -63,6 +64,8 @@ class Drawer {
           options_(options),
           drawn_(drawn),
           is_a_(&body == &step.a),
+          chart_from_shape_(chart.frame() * body.rotation),
+          only_convex_(body.shape.is_sealed() && body.shape.sides == Sides::front),
           // Angles of points closer to the axis than this are those of what they are an end of.
           on_axis_(std::max(16 * step.rounding, 1e-9 * options.size)) {}
 
@@ -75,14 +78,21 @@ class Drawer {
         drawn_.face_areas.clear();
         drawn_.pixels = 0;
         drawn_.edge_boxes.resize(shape.edge_ends.size());
-        gather();
-        project();
-        for (const std::uint32_t f : drawn_.faces) {
-            if (shape.planes.empty()) break;
-            add_face(f);
+        drawn_.projected.resize(body_.positions.size());
+        drawn_.vertex_state.assign(shape.positions.size(), 0);
+        drawn_.face_state.assign(shape.planes.size(), 0);
+        drawn_.facing.resize(shape.planes.size());
+        drawn_.normals.resize(shape.planes.size());
+        if (shape.planes.empty()) {
+            for (const std::uint32_t v : drawn_.faces) add_corner(v);
+            return;
         }
+        gather();
+        for (const std::uint32_t f : drawn_.faces) add_face(f);
         for (const std::uint32_t e : drawn_.edges) add_edge(e);
-        for (const std::uint32_t v : drawn_.vertices) add_corner(v);
+        for (const std::uint32_t v : drawn_.vertices) {
+            if ((drawn_.vertex_state[v] & facing) != 0) add_corner(v);
+        }
     }
 
    private:
@@ -92,58 +102,68 @@ class Drawer {
     const DrawOptions& options_;
     DrawnBody& drawn_;
     bool is_a_;
+    Eigen::Matrix3d chart_from_shape_;  // of directions
+    bool only_convex_;                  // of the edges
     double on_axis_;
     const Curve* curve_ = nullptr;
     Chord pen_;  // what all chords of the curve have in common
 
     // ---- What takes part ----
 
+    // What is known of a vertex.
+    static constexpr std::uint8_t gathered = 1, placed = 2, projected = 4, facing = 8;
+    // And of a face: that it looks towards the other body nowhere, somewhere or everywhere.
+    static constexpr std::uint8_t facing_nowhere = 1, facing_partly = 2, facing_wholly = 3;
+
+    /// The edges and vertices of the faces.
     void gather() {
         const auto& shape = body_.shape;
         const auto all = [](std::vector<std::uint32_t>& numbers, std::size_t count) {
             numbers.resize(count);
             std::iota(numbers.begin(), numbers.end(), 0U);
         };
-        const std::size_t vertices = shape.positions.size(), edges = shape.edge_ends.size();
-        drawn_.vertex_state.assign(vertices, 0);
-        drawn_.face_state.assign(shape.planes.size(), 0);
-        drawn_.facing.resize(shape.planes.size());
-        drawn_.normals.resize(shape.planes.size());
-        if (shape.planes.empty()) {
-            drawn_.vertices = drawn_.faces;
-            drawn_.edges.clear();
-            return;
-        }
         if (drawn_.faces.size() == shape.planes.size()) {
-            all(drawn_.vertices, vertices);
-            all(drawn_.edges, edges);
+            all(drawn_.vertices, shape.positions.size());
+            all(drawn_.edges, shape.edge_ends.size());
             return;
         }
         drawn_.vertices.clear();
         drawn_.edges.clear();
-        drawn_.edge_state.assign(edges, 0);
+        drawn_.edge_state.assign(shape.edge_ends.size(), 0);
         for (const std::uint32_t f : drawn_.faces) {
             for (std::uint32_t i = shape.face_begins[f]; i < shape.face_begins[f + 1]; ++i) {
                 const std::uint32_t v = shape.corners[i].value, e = shape.corner_edges[i].value;
-                if (drawn_.edge_state[e]++ == 0) drawn_.edges.push_back(e);
+                if (drawn_.edge_state[e] == 0) {
+                    drawn_.edge_state[e] = 1;
+                    drawn_.edges.push_back(e);
+                }
                 if (drawn_.vertex_state[v] != 0) continue;
-                drawn_.vertex_state[v] = 1;
+                drawn_.vertex_state[v] = gathered;
                 drawn_.vertices.push_back(v);
             }
         }
-        for (const std::uint32_t e : drawn_.edges) {
-            for (const VertexIndex v : shape.edge_ends[e]) drawn_.vertex_state[v.value] = 0;
-        }
     }
 
-    void project() {
-        drawn_.projected.resize(body_.positions.size());
-        for (const std::uint32_t v : drawn_.vertices) {
-            DrawnVertex& made = drawn_.projected[v];
-            made.vertex = v;
-            made.place = chart_.local(body_.positions[v]);
+    /// In the chart; many vertices are only looked at to see which way a face looks.
+    const ChartPoint& place_of(VertexIndex v) {
+        DrawnVertex& made = drawn_.projected[v.value];
+        std::uint8_t& state = drawn_.vertex_state[v.value];
+        if ((state & placed) == 0) {
+            state |= placed;
+            made.vertex = v.value;
+            made.place = chart_.local(body_.positions[v.value]);
+        }
+        return made.place;
+    }
+    const DrawnVertex& projected_vertex(VertexIndex v) {
+        (void)place_of(v);
+        DrawnVertex& made = drawn_.projected[v.value];
+        std::uint8_t& state = drawn_.vertex_state[v.value];
+        if ((state & projected) == 0) {
+            state |= projected;
             project(made);
         }
+        return made;
     }
     void project(DrawnVertex& made) const {
         if (!chart_.turning()) {
@@ -154,6 +174,7 @@ class Drawer {
         made.r = std::sqrt(square);
         made.angle = std::atan2(z, x);
         made.at = chart_.project(made.r, made.angle, made.place[2]);
+        if (chart_.single()) return;  // no copies
         const double p = chart_.pitch(), q2 = p * p + square, turn = Chart::full_turn;
         made.turn_v = p == 0 ? 0 : -turn * p * made.r / std::sqrt(q2);
         made.turn_t = (p == 0 ? turn : turn * square / q2) / chart_.way();
@@ -163,8 +184,8 @@ class Drawer {
     const FacingPlane& facing_of(std::uint32_t face) {
         FacingPlane& plane = drawn_.facing[face];
         if (drawn_.face_state[face] != 0) return plane;
-        drawn_.face_state[face] = 1;
-        const Eigen::Vector3d n = chart_.frame() * body_.normal(face);
+        drawn_.face_state[face] = facing_partly;  // as far as anyone knows
+        const Eigen::Vector3d n = chart_from_shape_ * body_.shape.planes[face].normal;
         drawn_.normals[face] = n;
         if (chart_.turning()) {
             plane = {body_.sign * n[1], -body_.sign * n[0], body_.sign * n[2] * chart_.pitch()};
@@ -195,8 +216,7 @@ class Drawer {
     void add_corner(std::uint32_t v) {
         const auto& shape = body_.shape;
         const bool alone = shape.vertex_edge_begins[v] == shape.vertex_edge_begins[v + 1];
-        if (drawn_.vertex_state[v] == 0 && !alone) return;
-        const DrawnVertex& at = drawn_.projected[v];
+        const DrawnVertex& at = projected_vertex(VertexIndex(v));
         const ScreenBox box =
             chart_.turning()
                 ? chart_.grown({at.r, at.r}, {at.place[2], at.place[2]}, {at.angle, at.angle})
@@ -221,13 +241,17 @@ class Drawer {
     void add_face(std::uint32_t face) {
         const FacingPlane& plane = facing_of(face);
         const auto corners = body_.shape.corners_of(FaceIndex(face));
-        bool faces = false;
+        std::size_t count = 0;
         for (const VertexIndex v : corners) {
-            if (!faces_at(plane, drawn_.projected[v.value].place)) continue;
-            drawn_.vertex_state[v.value] = 1;
-            faces = true;
+            if (!faces_at(plane, place_of(v))) continue;
+            drawn_.vertex_state[v.value] |= facing;
+            ++count;
         }
-        if (!faces) return;
+        drawn_.face_state[face] = count == 0                ? facing_nowhere
+                                  : count == corners.size() ? facing_wholly
+                                                            : facing_partly;
+        if (count == 0) return;
+        for (const VertexIndex v : corners) (void)projected_vertex(v);
         if (options_.everything) draw_virtual_edges(corners, face);
         const ScreenBox box = box_of(corners);
         const ScreenBox reach = chart_.grown(box.across, box.height, box.run);
@@ -357,14 +381,14 @@ class Drawer {
 
     void add_edge(std::uint32_t e) {
         const EdgeIndex edge(e);
-        if (!options_.everything && !is_tested(body_.shape, edge)) return;
+        if (!options_.everything && !is_tested(edge)) return;
         if (drawn_.pixels > most_pixels) return;
-        const auto& ends = body_.shape.edge_ends[e];
-        const DrawnVertex& from = drawn_.projected[ends[0].value];
-        const DrawnVertex& to = drawn_.projected[ends[1].value];
         std::array<Part, 2> parts;
-        const std::size_t count = facing_parts(edge, from, to, parts);
+        const std::size_t count = facing_parts(edge, parts);
         if (count == 0) return;
+        const auto& ends = body_.shape.edge_ends[e];
+        const DrawnVertex& from = projected_vertex(ends[0]);
+        const DrawnVertex& to = projected_vertex(ends[1]);
         pen_ = Chord{};
         pen_.edge = e;
         if (chart_.turning()) {
@@ -374,17 +398,30 @@ class Drawer {
         }
     }
 
+    /// As swept::is_tested, with what is the same for all edges asked once.
+    [[nodiscard]] bool is_tested(EdgeIndex edge) const {
+        const EdgeKind kind = body_.shape.edge_kinds[edge.value];
+        return kind != EdgeKind::flat && !(kind == EdgeKind::concave && only_convex_);
+    }
+
     /// Where at least one of the edge's faces looks towards the other body.
-    std::size_t facing_parts(EdgeIndex edge, const DrawnVertex& from, const DrawnVertex& to,
-                             std::array<Part, 2>& parts) {
-        parts = {};
+    std::size_t facing_parts(EdgeIndex edge, std::array<Part, 2>& parts) {
         if (!body_.one_sided) return 1;
+        bool any = false;
+        for (const FaceIndex face : body_.shape.faces_of(edge)) {
+            const std::uint8_t state = drawn_.face_state[face.value];
+            if (state == facing_wholly) return 1;
+            any = any || state != facing_nowhere;
+        }
+        if (!any) return 0;
+        const auto& ends = body_.shape.edge_ends[edge.value];
+        const ChartPoint from = place_of(ends[0]), to = place_of(ends[1]);
         double left = 0, right = 1;  // facing up to and from here on
         bool any_left = false, any_right = false;
         for (const FaceIndex face : body_.shape.faces_of(edge)) {
             const FacingPlane& plane = facing_of(face.value);
-            const double begin = plane.at(from.place) + options_.facing_slack;
-            const double end = plane.at(to.place) + options_.facing_slack;
+            const double begin = plane.at(from) + options_.facing_slack;
+            const double end = plane.at(to) + options_.facing_slack;
             if (begin >= 0 && end >= 0) return 1;
             if (begin >= 0) {
                 left = std::max(left, begin / (begin - end));
@@ -454,12 +491,29 @@ class Drawer {
 
     void draw_copy(Curve curve, double turned, std::span<const Part> parts) {
         curve.angle += turned * Chart::full_turn;
+        curve.from_turns += turned;
+        curve.to_turns += turned;
         const double p = chart_.pitch(), other = curve.angle + curve.turn;
         const auto [low, high] = std::minmax(curve.angle, other);
         const auto [bottom, top] = std::minmax(curve.from->place[2], curve.to->place[2]);
         curve.bend.reach = std::max(std::abs(bottom - p * high), std::abs(top - p * low));
         curve_ = &curve;
+        if (draw_at_once(parts)) return;
         for (const Part& part : parts) draw_part(part);
+    }
+
+    /// One chord from end to end, if that will do: mostly it does.
+    bool draw_at_once(std::span<const Part> parts) {
+        const Curve& c = *curve_;
+        if (parts.size() != 1 || parts[0].begin != 0 || parts[0].end != 1) return false;
+        if (c.bend.distance <= options_.size / 2 && c.foot > 0 && c.foot < 1) return false;
+        if (std::min(c.from->r, c.to->r) <= on_axis_) return false;
+        const ChordStray bound = stray_of(c.bend, c.least_r(0, 1));
+        const double stray = std::min(bound.second, bound.first);
+        const double late = bound.time / chart_.way();
+        if (stray > most_stray * options_.size || late > options_.time) return false;
+        emit(c.from->turned(c.from_turns), 0, c.to->turned(c.to_turns), 1, stray, late);
+        return true;
     }
 
     [[nodiscard]] Curve curve_between(const DrawnVertex& from, const DrawnVertex& to) const {
@@ -489,15 +543,19 @@ class Drawer {
         if (to.r <= on_axis_) return curve;
         // Seen from the axis a segment turns one way, by less than half a turn.
         curve.turn = to.angle - from.angle;
-        if (curve.turn > pi) curve.turn -= Chart::full_turn;
-        if (curve.turn < -pi) curve.turn += Chart::full_turn;
-        if (cross > 0 && curve.turn < -pi / 2) curve.turn += Chart::full_turn;
-        if (cross < 0 && curve.turn > pi / 2) curve.turn -= Chart::full_turn;
+        const auto turn_on = [&](double turns) {
+            curve.turn += turns * Chart::full_turn;
+            curve.to_turns += turns;
+        };
+        if (curve.turn > pi) turn_on(-1);
+        if (curve.turn < -pi) turn_on(1);
+        if (cross > 0 && curve.turn < -pi / 2) turn_on(1);
+        if (cross < 0 && curve.turn > pi / 2) turn_on(-1);
         return curve;
     }
 
-    [[nodiscard]] CurvePoint end_point(double s, const DrawnVertex& end, double angle) const {
-        const double turns = std::round((angle - end.angle) / Chart::full_turn);
+    [[nodiscard]] CurvePoint end_point(double s, const DrawnVertex& end, double angle,
+                                       double turns) const {
         const bool has_angle = end.r > on_axis_;
         return {s, end.r, angle, end.place[2],
                 has_angle ? end.turned(turns) : chart_.project(end.r, angle, end.place[2])};
@@ -505,8 +563,8 @@ class Drawer {
 
     [[nodiscard]] CurvePoint point_at(double s) const {
         const Curve& c = *curve_;
-        if (s == 0) return end_point(0, *c.from, c.angle);
-        if (s == 1) return end_point(1, *c.to, c.angle + c.turn);
+        if (s == 0) return end_point(0, *c.from, c.angle, c.from_turns);
+        if (s == 1) return end_point(1, *c.to, c.angle + c.turn, c.to_turns);
         const ChartPoint x = c.from->place + s * c.way;
         CurvePoint made;
         made.s = s;

@@ -204,9 +204,11 @@ class ExactMethod {
     template <class Distance>
     [[nodiscard]] double settled(double t, double speed, double slope,
                                  const Distance& distance) const {
-        if (distance(t) <= tolerance_) return t;
+        const double now = distance(t);
+        if (now <= tolerance_) return t;
         const double blur = slope * most_grazing > speed ? speed / slope : most_grazing;
         const double around = tolerance_ * (1 + blur) / speed;
+        if (now > tolerance_ + 2 * speed * around) return t;  // too far to meet until then
         double low = std::max(t - around, 0.0), high = std::min(t + around, step_.path.end);
         for (int i = 0; i < 60; ++i) {
             const double third = (high - low) / 3, left = low + third, right = high - third;

@@ -31,8 +31,8 @@ Result<CollisionResult> run(const Polyhedron& a, const Pose& world_from_a, const
                             const Polyhedron& b, const Pose& world_from_b,
                             const CollisionOptions& options, CollisionScratch* scratch) {
     if (auto error = check(options)) return tl::unexpected(*error);
-    CollisionScratch own;
-    CollisionScratch::Memory& memory = (scratch != nullptr ? *scratch : own).memory();
+    std::optional<CollisionScratch> own;
+    CollisionScratch::Memory& memory = (scratch != nullptr ? *scratch : own.emplace()).memory();
     const PlacedStep placed(a, world_from_a, motion, b, world_from_b);
     const Course& course = placed.course();
     CollisionResult result;
@@ -53,7 +53,8 @@ Result<CollisionResult> run(const Polyhedron& a, const Pose& world_from_a, const
         same = {64 * course.rounding, 64 * course.rounding / course.speed};
         result.rounding = meeting_roundings * course.rounding / course.scale;
     }
-    resolve(step, memory.meetings, options.min_properness, same, result.collisions);
+    resolve(step, memory.meetings, options.min_properness, same, memory.resolved,
+            result.collisions);
     return result;
 }
 

@@ -13,6 +13,7 @@ namespace swept {
 struct CollisionScratch::Memory {
     std::vector<Eigen::Vector3d> positions_a, positions_b;
     std::vector<Meeting> meetings;
+    std::vector<Resolved> resolved;
     ExactMemory exact;
     PixelMemory pixels;
 };

@@ -7,7 +7,7 @@ namespace {
 
 /// Choice. Bodies of fewer faces than this are drawn whole: their features are compared with the
 /// other body one by one anyway.
-constexpr std::size_t few_faces = 64;
+constexpr std::size_t few_faces = 512;
 /// Choice. A turn that moves nothing off a straight way by more than this share of a pixel, or of
 /// the bodies if pixels are huge, is none.
 constexpr double slight = 1.0 / 64;
@@ -68,8 +68,13 @@ Result<void> meet_on_screen(const GlideStep& step, const CollisionOptions& optio
     const auto drawn = draw_screen(step, chart, options, false, memory, stats);
     if (!drawn) return tl::unexpected(drawn.error());
     if (!*drawn) return {};
-    const ScanInput input{step,     chart,   *options.pixels, options.pixels->size * step.scale,
-                          memory.a, memory.b};
+    const ScanInput input{step,
+                          chart,
+                          *options.pixels,
+                          options.pixels->size * step.scale,
+                          options.min_properness,
+                          memory.a,
+                          memory.b};
     scan_faces(input, memory.scan, meetings, stats);
     scan_edges(input, memory.scan, meetings, stats);
     return {};

@@ -4,8 +4,8 @@
 // by edge, and what meets in a pixel is looked at.
 //
 // Pixels are not kept one by one. An edge is drawn in straight pieces that are within half a pixel
-// of its curve, and pieces that share a tile of the screen are compared as lines: the finer the
-// pixels the more pieces, but far fewer of them than pixels. Vertices are followed into faces
+// of its curve, and pieces that share a pixel are compared as lines. They are found in rows of
+// pixels, or, while there are few, in the order of their radii. Vertices are followed into faces
 // exactly.
 
 #include "glide/cull.h"

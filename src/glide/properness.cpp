@@ -14,11 +14,11 @@ namespace {
 
 // ---- A vertex over a plane ----
 
-/// The unit vector along an edge, away from one of its ends.
+/// The vector along an edge, away from one of its ends.
 Vector3d away_from(const GlideBody& body, VertexIndex vertex, EdgeIndex edge) {
     const auto& ends = body.shape.edge_ends[edge.value];
     const VertexIndex other = ends[0] == vertex ? ends[1] : ends[0];
-    return (body.position(other) - body.position(vertex)).normalized();
+    return body.position(other) - body.position(vertex);
 }
 
 /// Where the face goes down most steeply from the vertex, if that is between its two edges there:
@@ -63,8 +63,8 @@ double order_from_below(const Slope& slope) {
 }
 
 /// `up` points to where the edge's body is. Of several faces on one side the lowest counts.
-Wedge wedge_of(const GlideBody& body, EdgeIndex edge, const Eigen::Matrix3d& turned,
-               const Vector3d& along, const Vector3d& up) {
+Wedge wedge_of(const GlideBody& body, EdgeIndex edge, const Turn& turn, const Vector3d& along,
+               const Vector3d& up) {
     const Vector3d left = up.cross(along);
     const auto [first, second] = body.shape.edge_ends[edge.value];
     Slope lowest, highest;  // seen from the left
@@ -75,7 +75,7 @@ Wedge wedge_of(const GlideBody& body, EdgeIndex edge, const Eigen::Matrix3d& tur
         const auto at =
             static_cast<std::size_t>(std::ranges::find(corners, first) - corners.begin());
         const bool forward = corners[at + 1 == corners.size() ? 0 : at + 1] == second;
-        const Vector3d own = turned * body.normal(face.value);
+        const Vector3d own = turn.forth(body.normal(face.value));
         const Vector3d inward = forward ? own.cross(along) : along.cross(own);
         const Slope slope{inward.dot(left), inward.dot(up)};
         if (is_first || order_from_below(slope) < order_from_below(lowest)) lowest = slope;
@@ -159,8 +159,13 @@ double vertex_properness(const GlideBody& body, VertexIndex vertex, const Vector
     const std::uint32_t begin = body.shape.vertex_edge_begins[vertex.value];
     const std::uint32_t end = body.shape.vertex_edge_begins[vertex.value + 1];
     double least = 1;
+    const double reject = enough < 0 ? enough * enough * (1 + 0x1p-40) : 0;
     for (std::uint32_t i = begin; i < end; ++i) {
-        least = std::min(least, away_from(body, vertex, body.shape.vertex_edges[i]).dot(normal));
+        const Vector3d away = away_from(body, vertex, body.shape.vertex_edges[i]);
+        const double height = away.dot(normal), square = away.squaredNorm();
+        if (height < 0 && height * height > reject * square) return -1;
+        least =
+            std::min(least, (square > 0 ? Vector3d(away / std::sqrt(square)) : away).dot(normal));
         if (least < enough) return least;
     }
     if (least >= 0) return least;
@@ -172,28 +177,32 @@ double vertex_properness(const GlideBody& body, VertexIndex vertex, const Vector
     return least;
 }
 
-double edge_properness(const GlideBody& a, EdgeIndex edge_a, const Eigen::Matrix3d& turned,
-                       const GlideBody& b, EdgeIndex edge_b, const Vector3d& normal,
-                       double enough) {
+double edge_properness(const GlideBody& a, EdgeIndex edge_a, const Turn& turn, const GlideBody& b,
+                       EdgeIndex edge_b, const Vector3d& normal, double enough) {
     const auto along = [](const GlideBody& body, EdgeIndex edge) {
         const auto& ends = body.shape.edge_ends[edge.value];
         return Vector3d((body.position(ends[1]) - body.position(ends[0])).normalized());
     };
-    const Vector3d along_a = turned * along(a, edge_a), along_b = along(b, edge_b);
-    const Wedge wedge_a = wedge_of(a, edge_a, turned, along_a, normal);
-    Wedge wedge_b = wedge_of(b, edge_b, Eigen::Matrix3d::Identity(), along_b, -normal);
-    // Seen from below: what is left of b's edge is right of it from above.
-    std::swap(wedge_b[0], wedge_b[1]);
+    const Vector3d along_a = turn.forth(along(a, edge_a)), along_b = along(b, edge_b);
     const double sine = std::min(std::abs(normal.dot(along_a.cross(along_b))), 1.0);
     // Along either edge, where a proper contact has its least.
     double least = 1;
     bool proper = true;
-    for (const Slope& slope : {wedge_a[0], wedge_a[1], wedge_b[0], wedge_b[1]}) {
-        proper = proper && slope.sine >= 0;
-        if (slope.cosine >= 0 || slope.sine < 0) {
-            least = std::min(least, slope.sine_towards(sine));
+    const auto look_along = [&](const Wedge& wedge) {
+        for (const Slope& slope : wedge) {
+            proper = proper && slope.sine >= 0;
+            if (slope.cosine >= 0 || slope.sine < 0) {
+                least = std::min(least, slope.sine_towards(sine));
+            }
         }
-    }
+    };
+    const Wedge wedge_a = wedge_of(a, edge_a, turn, along_a, normal);
+    look_along(wedge_a);
+    if (least < enough) return least;
+    Wedge wedge_b = wedge_of(b, edge_b, Turn(), along_b, -normal);
+    // Seen from below: what is left of b's edge is right of it from above.
+    std::swap(wedge_b[0], wedge_b[1]);
+    look_along(wedge_b);
     if (proper || least < enough) return least;
     // From a's direction to b's, counter-clockwise seen from above; b's is turned round to be to
     // the left.
@@ -218,7 +227,7 @@ double edge_properness(const GlideBody& body, EdgeIndex edge, const Vector3d& no
     const auto& ends = body.shape.edge_ends[edge.value];
     const Vector3d along = (body.position(ends[1]) - body.position(ends[0])).normalized();
     double least = 0;  // along the edge
-    for (const Slope& slope : wedge_of(body, edge, Eigen::Matrix3d::Identity(), along, normal)) {
+    for (const Slope& slope : wedge_of(body, edge, Turn(), along, normal)) {
         least = std::min(least, slope.sine);
     }
     return least;

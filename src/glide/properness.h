@@ -16,10 +16,9 @@ namespace swept {
 
 /// Of two edges, a's as it is turned at the moment of the collision. The unit normal is across both
 /// and runs from b to a. `enough` as above.
-[[nodiscard]] double edge_properness(const GlideBody& a, EdgeIndex edge_a,
-                                     const Eigen::Matrix3d& turned, const GlideBody& b,
-                                     EdgeIndex edge_b, const Eigen::Vector3d& normal,
-                                     double enough = -1);
+[[nodiscard]] double edge_properness(const GlideBody& a, EdgeIndex edge_a, const Turn& turn,
+                                     const GlideBody& b, EdgeIndex edge_b,
+                                     const Eigen::Vector3d& normal, double enough = -1);
 
 /// Of an edge and a plane along it, whose unit normal points to the edge's body: 0 at best.
 [[nodiscard]] double edge_properness(const GlideBody& body, EdgeIndex edge,

@@ -1,8 +1,8 @@
 #include "glide/resolve.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
-#include <tuple>
 
 #include "features/contact_of.h"
 #include "features/feature_pair.h"
@@ -11,30 +11,24 @@
 
 namespace swept {
 
-using Eigen::Matrix3d;
 using Eigen::Vector3d;
 
 namespace {
-
-/// One of the answer, as the polyhedra number its features.
-struct Resolved {
-    Meeting meeting;
-    Vector3d normal;
-    double properness;
-};
 
 class Resolver {
    public:
     Resolver(const GlideStep& step, double min_properness) : step_(step), enough_(min_properness) {}
 
-    /// The best that the meeting comes to, if anything.
-    [[nodiscard]] std::optional<Resolved> resolve(const Meeting& meeting) {
-        meeting_ = &meeting;
-        best_.reset();
+    /// The best that the meeting comes to, if that is proper enough.
+    [[nodiscard]] bool resolve(const Meeting& meeting, Resolved& found) {
+        best_ = &found;
+        best_->properness = -2;
+        t_ = meeting.t;
+        is_turned_ = false;
         velocity_ = step_.path.velocity_at(meeting.place);
         // Velocities differ by no more than that per radian.
         slack_ = along_motion * step_.speed + (step_.path.turning ? meeting.blur : 0);
-        turned_ = turn_to(meeting.t);
+        approach_b_ = step_.b.sign * (step_.b.rotation.transpose() * velocity_);
         switch (meeting.kind) {
             case ContactKind::vertex_face:
                 vertex_face(VertexIndex(meeting.feature_a), FaceIndex(meeting.feature_b));
@@ -59,29 +53,36 @@ class Resolver {
                 vertex_vertex(VertexIndex(meeting.feature_a), VertexIndex(meeting.feature_b));
                 break;
         }
-        return best_;
+        if (best_->properness < enough_) return false;
+        best_->met = meeting;
+        return true;
     }
 
    private:
     const GlideStep& step_;
     double slack_ = 0;
     double enough_;
-    const Meeting* meeting_ = nullptr;
-    Vector3d velocity_;  // of a at the place
-    Matrix3d turned_;    // a's directions at the moment, from those at the start
-    std::optional<Resolved> best_;
+    double t_ = 0;
+    Vector3d velocity_;    // of a at the place
+    Vector3d approach_b_;  // out of b and
+    Vector3d approach_a_;  // out of a, along the motion, each in its shape's own coordinates
+    Turn turn_;            // of a, from the start to the moment
+    bool is_turned_ = false;
+    Resolved* best_ = nullptr;
 
-    [[nodiscard]] Matrix3d turn_to(double t) const {
-        if (!step_.path.turning) return Matrix3d::Identity();
-        return Eigen::AngleAxisd(t, step_.path.axis).toRotationMatrix();
+    /// Many meetings come to nothing before a has to be turned.
+    void turn() {
+        if (is_turned_) return;
+        is_turned_ = true;
+        turn_ = Turn(step_.path, t_);
+        approach_a_ = step_.a.sign * (step_.a.rotation.transpose() * turn_.back(velocity_));
     }
 
-    [[nodiscard]] Vector3d normal_of(const GlideBody& body, FaceIndex face) const {
-        const Vector3d normal = body.normal(face.value);
-        return &body == &step_.a ? Vector3d(turned_ * normal) : normal;
-    }
+    /// For a only after it is turned.
     [[nodiscard]] bool faces(const GlideBody& body, FaceIndex face) const {
-        return !body.one_sided || body.sign * normal_of(body, face).dot(velocity_) >= -slack_;
+        if (!body.one_sided) return true;
+        const Vector3d& approach = &body == &step_.a ? approach_a_ : approach_b_;
+        return body.shape.planes[face.value].normal.dot(approach) >= -slack_;
     }
     [[nodiscard]] bool faces(const GlideBody& body, EdgeIndex edge) const {
         return std::ranges::any_of(body.shape.faces_of(edge),
@@ -101,48 +102,64 @@ class Resolver {
     void consider(ContactKind kind, std::uint32_t a, std::uint32_t b, const Vector3d& normal,
                   double properness) {
         properness = std::clamp(properness, -1.0, 1.0);  // but for rounding it is
-        if (best_ && best_->properness >= properness) return;
-        best_ = Resolved{*meeting_, normal, properness};
-        best_->meeting.kind = kind;
-        best_->meeting.feature_a = a;
-        best_->meeting.feature_b = b;
+        if (best_->properness >= properness) return;
+        best_->kind = kind;
+        best_->feature_a = a;
+        best_->feature_b = b;
+        best_->normal = normal;
+        best_->properness = properness;
     }
 
     void vertex_face(VertexIndex vertex, FaceIndex face) {
-        if (!faces(step_.b, face) || !faces(step_.a, vertex)) return;
-        Vector3d normal = normal_of(step_.b, face);
+        if (!faces(step_.b, face)) return;
+        turn();
+        Vector3d normal = step_.b.normal(face.value);
         if (!step_.b.one_sided && normal.dot(velocity_) > 0) normal = -normal;
         // The vertex's edges as they are turned: the plane turned back is the same.
-        const Vector3d at_start = turned_.transpose() * normal;
-        consider(ContactKind::vertex_face, vertex.value, face.value, normal,
-                 vertex_properness(step_.a, vertex, at_start, enough_));
+        const double properness = vertex_properness(step_.a, vertex, turn_.back(normal), enough_);
+        if (properness < enough_ || !faces(step_.a, vertex)) return;
+        consider(ContactKind::vertex_face, vertex.value, face.value, normal, properness);
     }
     void face_vertex(FaceIndex face, VertexIndex vertex) {
-        if (!faces(step_.a, face) || !faces(step_.b, vertex)) return;
-        Vector3d out = normal_of(step_.a, face);  // from a to b
+        turn();
+        if (!faces(step_.a, face)) return;
+        Vector3d out = turn_.forth(step_.a.normal(face.value));  // from a to b
         if (!step_.a.one_sided && out.dot(velocity_) < 0) out = -out;
-        consider(ContactKind::face_vertex, face.value, vertex.value, -out,
-                 vertex_properness(step_.b, vertex, out, enough_));
+        const double properness = vertex_properness(step_.b, vertex, out, enough_);
+        if (properness < enough_ || !faces(step_.b, vertex)) return;
+        consider(ContactKind::face_vertex, face.value, vertex.value, -out, properness);
     }
     void vertex_vertex(VertexIndex va, VertexIndex vb) {
-        const auto each_face = [](const GlideBody& body, VertexIndex vertex, auto&& use) {
+        // Each face is a face of two edges; of many that is no matter.
+        std::array<FaceIndex, 8> done;
+        const auto each_face = [&](const GlideBody& body, VertexIndex vertex, auto&& use) {
             const auto& shape = body.shape;
+            std::size_t count = 0;
             for (std::uint32_t i = shape.vertex_edge_begins[vertex.value];
                  i < shape.vertex_edge_begins[vertex.value + 1]; ++i) {
-                for (const FaceIndex face : shape.faces_of(shape.vertex_edges[i])) use(face);
+                for (const FaceIndex face : shape.faces_of(shape.vertex_edges[i])) {
+                    if (std::find(done.begin(), done.begin() + count, face) !=
+                        done.begin() + count) {
+                        continue;
+                    }
+                    if (count < done.size()) done[count++] = face;
+                    use(face);
+                }
             }
         };
         each_face(step_.b, vb, [&](FaceIndex face) { vertex_face(va, face); });
         each_face(step_.a, va, [&](FaceIndex face) { face_vertex(face, vb); });
     }
     void edge_edge(EdgeIndex edge_a, EdgeIndex edge_b) {
-        if (!faces(step_.a, edge_a) || !faces(step_.b, edge_b)) return;
+        if (!faces(step_.b, edge_b)) return;
+        turn();
+        if (!faces(step_.a, edge_a)) return;
         const auto vector = [](const GlideBody& body, EdgeIndex edge) {
             const auto& ends = body.shape.edge_ends[edge.value];
             return Vector3d(body.position(ends[1]) - body.position(ends[0]));
         };
         Vector3d normal =
-            accurate_cross(turned_ * vector(step_.a, edge_a), vector(step_.b, edge_b));
+            accurate_cross(turn_.forth(vector(step_.a, edge_a)), vector(step_.b, edge_b));
         const double length = normal.norm();
         if (length == 0) return;  // parallel: their ends meet, if anything does
         normal /= length;
@@ -151,57 +168,76 @@ class Resolver {
         if (against < 0) normal = -normal;
         const auto consider_along = [&](const Vector3d& n) {
             consider(ContactKind::edge_edge, edge_a.value, edge_b.value, n,
-                     edge_properness(step_.a, edge_a, turned_, step_.b, edge_b, n, enough_));
+                     edge_properness(step_.a, edge_a, turn_, step_.b, edge_b, n, enough_));
         };
         consider_along(normal);
         if (std::abs(against) <= slack_) consider_along(-normal);
     }
 };
 
-auto features_of(const Meeting& m) {
-    return std::tuple(m.kind, m.feature_a, m.feature_b, m.t, m.separation, m.place[0], m.place[1],
-                      m.place[2]);
+/// In the order of features; of the same ones by time and so on, so that it is one order.
+bool comes_before(ContactKind kind, std::uint32_t a, std::uint32_t b, const Meeting& m,
+                  ContactKind other_kind, std::uint32_t other_a, std::uint32_t other_b,
+                  const Meeting& other) {
+    if (kind != other_kind) return kind < other_kind;
+    if (a != other_a) return a < other_a;
+    if (b != other_b) return b < other_b;
+    if (m.t != other.t) return m.t < other.t;
+    if (m.separation != other.separation) return m.separation < other.separation;
+    for (int i = 0; i < 3; ++i) {
+        if (m.place[i] != other.place[i]) return m.place[i] < other.place[i];
+    }
+    return false;
+}
+bool comes_before_as_met(const Resolved& r, const Resolved& other) {
+    const Meeting &m = r.met, &o = other.met;
+    return comes_before(m.kind, m.feature_a, m.feature_b, m, o.kind, o.feature_a, o.feature_b, o);
+}
+bool comes_before_as_resolved(const Resolved& r, const Resolved& o) {
+    return comes_before(r.kind, r.feature_a, r.feature_b, r.met, o.kind, o.feature_a, o.feature_b,
+                        o.met);
 }
 
 /// Leaves the best of several at one place and about one time; the items are in the order of their
 /// features.
-template <class Item, class Get, class Better>
-void drop_repeats(std::vector<Item>& items, const SameMeeting& same, const Get& meeting_of,
-                  const Better& is_better) {
+template <class SameFeatures, class Better>
+void drop_repeats(std::vector<Resolved>& items, const SameMeeting& same,
+                  const SameFeatures& have_same_features, const Better& is_better) {
     std::size_t kept = 0;
     for (std::size_t i = 0; i < items.size(); ++i) {
-        const Meeting& m = meeting_of(items[i]);
+        const Meeting& m = items[i].met;
         bool repeat = false;
         for (std::size_t j = kept; j-- > 0 && !repeat;) {
-            const Meeting& other = meeting_of(items[j]);
-            if (std::tie(other.kind, other.feature_a, other.feature_b) !=
-                std::tie(m.kind, m.feature_a, m.feature_b)) {
-                break;
-            }
+            if (!have_same_features(items[i], items[j])) break;
+            const Meeting& other = items[j].met;
             repeat = std::abs(other.t - m.t) <= same.time &&
                      (other.place - m.place).squaredNorm() <= same.place * same.place;
             if (repeat && is_better(items[i], items[j])) items[j] = items[i];
         }
-        if (!repeat) items[kept++] = items[i];
+        if (!repeat) {
+            if (kept != i) items[kept] = items[i];
+            ++kept;
+        }
     }
     items.erase(items.begin() + static_cast<std::ptrdiff_t>(kept), items.end());
 }
 
 Collision collision_of(const GlideStep& step, const Resolved& resolved) {
-    const Meeting& m = resolved.meeting;
-    const auto [part_a, part_b] = parts_of(m.kind);
+    const Meeting& m = resolved.met;
+    const auto [part_a, part_b] = parts_of(resolved.kind);
     Collision made;
     made.fraction = step.fraction(m.t);
     made.properness = resolved.properness;
-    made.contact.kind = m.kind;
+    made.contact.kind = resolved.kind;
     made.contact.point = m.place / step.scale;
     made.contact.normal = resolved.normal + Vector3d::Zero();  // no negative zeros
     made.contact.separation = m.separation / step.scale;
     // a's features are named where it starts.
     const Path back = step.path.inverse();
     const Vector3d at_start = back.track(m.place).at(back.moment(m.t)) / step.scale;
-    made.contact.mover = named_feature(step.placed_a, part_a, m.feature_a, at_start);
-    made.contact.obstacle = named_feature(step.placed_b, part_b, m.feature_b, made.contact.point);
+    made.contact.mover = named_feature(step.placed_a, part_a, resolved.feature_a, at_start);
+    made.contact.obstacle =
+        named_feature(step.placed_b, part_b, resolved.feature_b, made.contact.point);
     return made;
 }
 
@@ -211,31 +247,40 @@ double GlideStep::fraction(double t) const {
     return fraction_at({path, angle, repeats}, t);
 }
 
-void resolve(const GlideStep& step, std::vector<Meeting>& meetings, double min_properness,
-             const SameMeeting& same, std::vector<Collision>& found) {
-    const auto itself = [](const Meeting& m) -> const Meeting& { return m; };
-    std::ranges::sort(meetings, {}, features_of);
-    // Where they meet counts, and not where they only come close.
-    const auto meets = [&](const Meeting& m, const Meeting& other) {
-        return m.separation < other.separation - 0x1p-10 * same.place;
-    };
-    drop_repeats(meetings, {same.place, std::min(same.time, 0x1p-16 * step.path.end)}, itself,
-                 meets);
+// What is not proper enough goes first: that is most of it, and nothing has to be sorted for it.
+void resolve(const GlideStep& step, std::span<const Meeting> meetings, double min_properness,
+             const SameMeeting& same, std::vector<Resolved>& kept, std::vector<Collision>& found) {
     Resolver resolver(step, min_properness);
-    std::vector<Resolved> kept;
+    kept.clear();
+    Resolved resolved;
     for (const Meeting& m : meetings) {
-        const auto resolved = resolver.resolve(m);
-        if (resolved && resolved->properness >= min_properness) kept.push_back(*resolved);
+        if (resolver.resolve(m, resolved)) kept.push_back(resolved);
     }
-    const auto meeting_of = [](const Resolved& r) -> const Meeting& { return r.meeting; };
-    std::ranges::sort(kept, {}, [](const Resolved& r) { return features_of(r.meeting); });
-    drop_repeats(kept, same, meeting_of, [&](const Resolved& r, const Resolved& other) {
-        if (meets(r.meeting, other.meeting)) return true;
-        return !meets(other.meeting, r.meeting) && r.properness > other.properness;
-    });
-    std::ranges::sort(kept, {}, [](const Resolved& r) {
-        const Meeting& m = r.meeting;
-        return std::tuple(m.t, m.kind, m.feature_a, m.feature_b);
+    // Where they meet counts, and not where they only come close.
+    const auto meets = [&](const Resolved& r, const Resolved& other) {
+        return r.met.separation < other.met.separation - 0x1p-10 * same.place;
+    };
+    std::sort(kept.begin(), kept.end(), comes_before_as_met);
+    drop_repeats(
+        kept, {same.place, std::min(same.time, 0x1p-16 * step.path.end)},
+        [](const Resolved& r, const Resolved& o) {
+            return r.met.kind == o.met.kind && r.met.feature_a == o.met.feature_a &&
+                   r.met.feature_b == o.met.feature_b;
+        },
+        meets);
+    std::sort(kept.begin(), kept.end(), comes_before_as_resolved);
+    drop_repeats(
+        kept, same,
+        [](const Resolved& r, const Resolved& o) {
+            return r.kind == o.kind && r.feature_a == o.feature_a && r.feature_b == o.feature_b;
+        },
+        [&](const Resolved& r, const Resolved& other) {
+            if (meets(r, other)) return true;
+            return !meets(other, r) && r.properness > other.properness;
+        });
+    std::sort(kept.begin(), kept.end(), [](const Resolved& r, const Resolved& other) {
+        if (r.met.t != other.met.t) return r.met.t < other.met.t;
+        return comes_before_as_resolved(r, other);
     });
     found.reserve(found.size() + kept.size());
     for (const Resolved& r : kept) found.push_back(collision_of(step, r));

@@ -21,6 +21,16 @@ struct Meeting {
     double blur = 0;  ///< so far may the place be off; what faces the other body there, too
 };
 
+/// What a meeting comes to: a vertex and a face, or two edges.
+struct Resolved {
+    Meeting met;
+    ContactKind kind = ContactKind::vertex_face;
+    std::uint32_t feature_a = 0;
+    std::uint32_t feature_b = 0;
+    Eigen::Vector3d normal = Eigen::Vector3d::Zero();
+    double properness = 0;
+};
+
 /// How near two meetings of the same features are that count as one.
 struct SameMeeting {
     double place = 0;  ///< scaled
@@ -28,9 +38,9 @@ struct SameMeeting {
 };
 
 /// Appends to `found` what the meetings come to, in the order of an answer. Meetings of the same
-/// features count once where they are as near as `same` says. `meetings` is
-/// reordered. Places and normals are those of the world with b at rest; `point_in_a` is not set.
-void resolve(const GlideStep& step, std::vector<Meeting>& meetings, double min_properness,
-             const SameMeeting& same, std::vector<Collision>& found);
+/// features count once where they are as near as `same` says. `kept` is working memory. Places and
+/// normals are those of the world with b at rest; `point_in_a` is not set.
+void resolve(const GlideStep& step, std::span<const Meeting> meetings, double min_properness,
+             const SameMeeting& same, std::vector<Resolved>& kept, std::vector<Collision>& found);
 
 }  // namespace swept

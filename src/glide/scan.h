@@ -6,6 +6,7 @@
 #include "glide/draw.h"
 #include "glide/resolve.h"
 #include "glide/rows.h"
+#include "glide/sorted_areas.h"
 #include "glide/tiles.h"
 
 namespace swept {
@@ -23,22 +24,50 @@ struct EdgeHit {
     double at_a = 0, at_b = 0;           ///< parameters along the edges
 };
 
+/// Where a hit stands among those of its edges.
+struct HitOrder {
+    std::uint64_t edges = 0;
+    std::uint32_t hit = 0;
+};
+
 /// Working memory of the scans.
 struct ScanMemory {
     Tiles tiles;
+    SortedAreas areas;
     std::vector<PixelRecord> records_a, records_b;
     PixelRows rows;
     std::vector<EdgeHit> hits;
+    std::vector<HitOrder> hit_order;
 };
 
 struct ScanInput {
     const GlideStep& step;
     const Chart& chart;
     const Pixels& pixels;
-    double size;  ///< of a pixel, scaled
+    double size;    ///< of a pixel, scaled
+    double enough;  ///< the least properness that is asked for
     const DrawnBody& a;
     const DrawnBody& b;
 };
+
+/// How far a point has gone in the chart, by an angle or a length.
+struct Gone {
+    double sine = 0, cosine = 1, ahead = 0;
+
+    [[nodiscard]] Eigen::Vector3d turned(const Eigen::Vector3d& v) const {
+        return {cosine * v[0] - sine * v[1], sine * v[0] + cosine * v[1], v[2]};
+    }
+    [[nodiscard]] Eigen::Vector3d turned_back(const Eigen::Vector3d& v) const {
+        return {cosine * v[0] + sine * v[1], cosine * v[1] - sine * v[0], v[2]};
+    }
+    [[nodiscard]] Eigen::Vector3d from(const ChartPoint& x) const {
+        return {cosine * x[0] - sine * x[1], sine * x[0] + cosine * x[1], x[2] + ahead};
+    }
+};
+[[nodiscard]] inline Gone gone_by(const Chart& chart, double run) {
+    if (!chart.turning()) return {.ahead = run};
+    return {std::sin(run), std::cos(run), chart.pitch() * run};
+}
 
 /// No two features that the scans name are further apart at their moment, but for rounding; scaled.
 /// Scans measure it where it is not plain: a pixel has a diagonal, chords stray, moments are known

@@ -20,6 +20,9 @@ constexpr double least_moment = 1e-9;
 /// Choice. Chords within this share of a pixel are in touch.
 constexpr double in_touch = 0x1p-10;
 
+/// Choice. No more pairs of chords than this are compared one by one, without filling in pixels.
+constexpr std::size_t few_pairs = std::size_t{1} << 20U;
+
 /// Where two chords are looked at: parameters from 0 to 1 along each.
 struct ChordPair {
     double alpha = 0, beta = 0;
@@ -64,6 +67,48 @@ class EdgeScan {
     void find_hits() {
         memory_.hits.clear();
         if (in_.a.chords.empty() || in_.b.chords.empty()) return;
+        if (in_.a.chords.size() * in_.b.chords.size() <= few_pairs) {
+            compare_all();
+        } else {
+            compare_pixels();
+        }
+    }
+
+    /// Of hits of the same two edges, those where they cross; else the closest, and of these the
+    /// first.
+    void report(std::vector<Meeting>& meetings) {
+        std::vector<EdgeHit>& hits = memory_.hits;
+        // By edges, which mostly decides: hits are large.
+        std::vector<HitOrder>& order = memory_.hit_order;
+        order.clear();
+        for (std::uint32_t i = 0; i < hits.size(); ++i) {
+            order.push_back({std::uint64_t{hits[i].edge_a} << 32U | hits[i].edge_b, i});
+        }
+        std::sort(order.begin(), order.end(), [&](const HitOrder& x, const HitOrder& y) {
+            if (x.edges != y.edges) return x.edges < y.edges;
+            return comes_before(hits[x.hit], hits[y.hit]);
+        });
+        const EdgeHit* last = nullptr;
+        for (const HitOrder& next : order) {
+            const EdgeHit& hit = hits[next.hit];
+            const bool first = last == nullptr || !has_same_edges(hit, *last);
+            if (first || (hit.crosses && !is_same(hit, *last))) report(hit, meetings);
+            last = &hit;
+        }
+    }
+
+   private:
+    /// Chord by chord. What shares no pixel comes to nothing by itself.
+    void compare_all() {
+        SortedAreas& areas = memory_.areas;
+        areas.build(in_.b.chords.size(), [&](std::uint32_t j) { return area_of(in_.b.chords[j]); });
+        for (const Chord& chord : in_.a.chords) {
+            areas.visit(query_of(chord), [&](std::uint32_t j) { compare(chord, in_.b.chords[j]); });
+        }
+    }
+
+    /// Those that share a pixel, or are that close.
+    void compare_pixels() {
         ScreenArea window = area_of(in_.b.chords.front());
         double stray_a = 0, stray_b = 0;
         for (const Chord& chord : in_.b.chords) {
@@ -93,26 +138,17 @@ class EdgeScan {
         });
     }
 
-    /// Of hits of the same two edges, those where they cross; else the closest, and of these the
-    /// first.
-    void report(std::vector<Meeting>& meetings) {
-        std::vector<EdgeHit>& hits = memory_.hits;
-        const auto edges = [](const EdgeHit& h) {
-            return std::tuple(h.edge_a, h.edge_b, h.is_point_a, h.is_point_b);
-        };
-        std::ranges::sort(hits, {}, [&](const EdgeHit& h) {
-            return std::tuple_cat(edges(h), std::tuple(!h.crosses, h.gap, h.share, h.at_a, h.at_b,
-                                                       h.end_a, h.end_b, h.end_gap));
-        });
-        for (std::size_t i = 0; i < hits.size(); ++i) {
-            const bool first = i == 0 || edges(hits[i]) != edges(hits[i - 1]);
-            if (first || (hits[i].crosses && !is_same(hits[i], hits[i - 1]))) {
-                report(hits[i], meetings);
-            }
-        }
+    [[nodiscard]] static bool has_same_edges(const EdgeHit& h, const EdgeHit& o) {
+        return h.edge_a == o.edge_a && h.edge_b == o.edge_b && h.is_point_a == o.is_point_a &&
+               h.is_point_b == o.is_point_b;
     }
-
-   private:
+    [[nodiscard]] static bool comes_before(const EdgeHit& h, const EdgeHit& o) {
+        const auto all = [](const EdgeHit& x) {
+            return std::tuple(x.is_point_a, x.is_point_b, !x.crosses, x.gap, x.share, x.at_a,
+                              x.at_b, x.end_a, x.end_b, x.end_gap);
+        };
+        return all(h) < all(o);
+    }
     /// One crossing, followed from several chords.
     [[nodiscard]] static bool is_same(const EdgeHit& h, const EdgeHit& other) {
         constexpr double same = 1e-6;
@@ -347,20 +383,8 @@ class EdgeScan {
     }
 
     /// How far a has gone at a share of the step.
-    struct Turn {
-        double sine = 0, cosine = 1, ahead = 0;
-
-        [[nodiscard]] Vector3d of(const Vector3d& v) const {
-            return {cosine * v[0] - sine * v[1], sine * v[0] + cosine * v[1], v[2]};
-        }
-    };
-    [[nodiscard]] Turn turn_by(double share) const {
-        const double run = share * in_.chart.way();
-        if (!in_.chart.turning()) return {.ahead = run};
-        return {std::sin(run), std::cos(run), in_.chart.pitch() * run};
-    }
-    [[nodiscard]] static Vector3d moved(const Vector3d& place, const Turn& turn) {
-        return turn.of(place) + Vector3d(0, 0, turn.ahead);
+    [[nodiscard]] Gone gone_at(double share) const {
+        return gone_by(in_.chart, share * in_.chart.way());
     }
     [[nodiscard]] Vector3d velocity_at(const Vector3d& place) const {
         const double way = in_.chart.way();
@@ -385,9 +409,9 @@ class EdgeScan {
         int strayed = 0;
         for (int i = 0; i < 10; ++i) {
             ++stats_.search_steps;
-            const Turn turn = turn_by(x.share);
-            const Vector3d place = moved(ea.from + x.at_a * ea.way, turn);
-            const Vector3d dp = turn.of(ea.way), velocity = velocity_at(place);
+            const Gone gone = gone_at(x.share);
+            const Vector3d place = gone.from(ea.from + x.at_a * ea.way);
+            const Vector3d dp = gone.turned(ea.way), velocity = velocity_at(place);
             const Vector3d off = eb.from + x.at_b * eb.way - place;
             const Vector3d normal = dp.cross(eb.way);
             const double volume = velocity.dot(normal);
@@ -521,13 +545,13 @@ class EdgeScan {
     [[nodiscard]] double approach(EdgeHit& hit, double enough) const {
         const Vector3d from = place_on(in_.step.a, in_.a, hit.edge_a, hit.is_point_a, hit.at_a);
         const Vector3d to = place_on(in_.step.b, in_.b, hit.edge_b, hit.is_point_b, hit.at_b);
-        Vector3d place = moved(from, turn_by(hit.share));
+        Vector3d place = gone_at(hit.share).from(from);
         double apart = (to - place).norm();
         for (int i = 0; i < 3 && apart > enough; ++i) {
             const Vector3d velocity = velocity_at(place);
             const double later = (to - place).dot(velocity) / velocity.squaredNorm();
             const double share = std::clamp(hit.share + later, 0.0, 1.0);
-            place = moved(from, turn_by(share));
+            place = gone_at(share).from(from);
             const double next = (to - place).norm();
             if (!(next < apart)) break;
             hit.share = share;

@@ -12,6 +12,9 @@ using Eigen::Vector3d;
 /// Choice. Where a vertex goes through a face is found to this share of a pixel.
 constexpr double found_within = 0x1p-10;
 
+/// Choice. So few vertices need no tiles.
+constexpr std::size_t few_corners = 1024;
+
 /// Vertices of one body in faces of the other.
 class FaceScan {
    public:
@@ -31,17 +34,10 @@ class FaceScan {
 
     void run() {
         if (points_.corners.empty() || faces_.drawn_faces.empty()) return;
-        ScreenArea region = points_.corner_areas.front();
-        for (const ScreenArea& x : points_.corner_areas) {
-            region.u.include(x.u.lo);
-            region.v.include(x.v.lo);
-            region.t.include(x.t.lo);
-        }
-        memory_.tiles.build(points_.corner_areas, region, 2 * in_.size, in_.pixels.store);
-        for (std::size_t i = 0; i < faces_.drawn_faces.size(); ++i) {
-            const DrawnFace& face = faces_.drawn_faces[i];
-            memory_.tiles.visit(query_of(faces_.face_areas[i]),
-                                [&](std::uint32_t j) { compare(points_.corners[j], face); });
+        if (points_.corners.size() <= few_corners) {
+            compare_all();
+        } else {
+            compare_tiles();
         }
     }
 
@@ -56,6 +52,31 @@ class FaceScan {
     CollisionStats& stats_;
     double within_;
     Path plain_path_;
+
+    void compare_all() {
+        SortedAreas& areas = memory_.areas;
+        areas.build(points_.corners.size(),
+                    [&](std::uint32_t j) { return points_.corner_areas[j]; });
+        for (std::size_t i = 0; i < faces_.drawn_faces.size(); ++i) {
+            areas.visit(query_of(faces_.face_areas[i]), [&](std::uint32_t j) {
+                compare(points_.corners[j], faces_.drawn_faces[i]);
+            });
+        }
+    }
+    void compare_tiles() {
+        ScreenArea region = points_.corner_areas.front();
+        for (const ScreenArea& x : points_.corner_areas) {
+            region.u.include(x.u.lo);
+            region.v.include(x.v.lo);
+            region.t.include(x.t.lo);
+        }
+        memory_.tiles.build(points_.corner_areas, region, 2 * in_.size, in_.pixels.store);
+        for (std::size_t i = 0; i < faces_.drawn_faces.size(); ++i) {
+            const DrawnFace& face = faces_.drawn_faces[i];
+            memory_.tiles.visit(query_of(faces_.face_areas[i]),
+                                [&](std::uint32_t j) { compare(points_.corners[j], face); });
+        }
+    }
 
     /// Where vertices that meet the face have to be.
     [[nodiscard]] ScreenArea query_of(ScreenArea area) const {
@@ -109,15 +130,29 @@ class FaceScan {
         go_through(x, face.face, shares);
     }
 
-    /// The vertex at a moment, in the chart; moments are angles or shares of a translation.
-    [[nodiscard]] Vector3d place_at(const DrawnVertex& x, double t) const {
-        const double sign = of_a_ ? 1 : -1;
-        if (!in_.chart.turning()) {
-            return {x.place[0], x.place[1], x.place[2] + sign * t * in_.chart.way()};
+    /// How far the vertices have gone at a moment; moments are angles or shares of a translation.
+    [[nodiscard]] Gone gone_at(double t) const {
+        const double run = in_.chart.turning() ? t : t * in_.chart.way();
+        return of_a_ ? gone_by(in_.chart, run) : gone_by(in_.chart, -run);
+    }
+
+    /// Whether an edge of the vertex goes through the plane by so much that the collision is not
+    /// proper enough: that is most of them, once bodies are inside each other.
+    [[nodiscard]] bool leans_in(std::uint32_t vertex, const Vector3d& normal) const {
+        if (!body_.one_sided) return false;
+        const GlideBody& own = of_a_ ? in_.step.a : in_.step.b;
+        const Vector3d up = in_.chart.frame().transpose() * normal;
+        constexpr double rounding = 1e-6;
+        const double least = std::min(in_.enough - rounding, 0.0), square = least * least;
+        const Vector3d& x = own.positions[vertex];
+        for (std::uint32_t i = own.shape.vertex_edge_begins[vertex];
+             i < own.shape.vertex_edge_begins[vertex + 1]; ++i) {
+            const auto& ends = own.shape.edge_ends[own.shape.vertex_edges[i].value];
+            const Vector3d away = own.position(ends[ends[0].value == vertex ? 1 : 0]) - x;
+            const double height = away.dot(up);
+            if (height < 0 && height * height > square * away.squaredNorm()) return true;
         }
-        const double sine = sign * std::sin(t), cosine = std::cos(t);
-        return {cosine * x.place[0] - sine * x.place[1], sine * x.place[0] + cosine * x.place[1],
-                x.place[2] + sign * in_.chart.pitch() * t};
+        return false;
     }
 
     /// The moments at which the vertex goes through the face's plane: the height over it is
@@ -130,7 +165,7 @@ class FaceScan {
         const Vector3d& n = faces_.normals[face];
         const double middle = (shares.lo + shares.hi) / 2 * way;
         const double half = (shares.hi - shares.lo) / 2 * way;
-        const Vector3d place = place_at(x, middle);
+        const Vector3d place = gone_at(middle).from(x.place);
         const Vector3d& corner =
             faces_.projected[body_.shape.corners[body_.shape.face_begins[face]].value].place;
         const double height = n.dot(place - corner);
@@ -176,7 +211,9 @@ class FaceScan {
 
     void found(const DrawnVertex& x, std::uint32_t face, double t, int way) {
         if (way > 0 && body_.one_sided) return;
-        const Vector3d place = place_at(x, t);
+        const Gone gone = gone_at(t);
+        if (leans_in(x.vertex, gone.turned_back(faces_.normals[face]))) return;
+        const Vector3d place = gone.from(x.place);
         if (!is_in_face(place, face)) return;
         const double share = in_.chart.turning() ? t / in_.chart.way() : t;
         Meeting made{.kind = of_a_ ? ContactKind::vertex_face : ContactKind::face_vertex,

@@ -3,6 +3,7 @@
 // A step as both methods see it: the path of body a past body b at rest, both placed where they
 // start and scaled by a power of two, and what of them faces the other.
 
+#include <cmath>
 #include <optional>
 #include <span>
 #include <vector>
@@ -34,6 +35,27 @@ struct GlideBody {
     }
     [[nodiscard]] const Eigen::Vector3d& position(VertexIndex vertex) const {
         return positions[vertex.value];
+    }
+};
+
+/// Body a's directions at a moment of its path, from those at the start.
+class Turn {
+   public:
+    Turn() = default;
+    Turn(const Path& path, double t)
+        : axis_(path.axis),
+          sine_(path.turning ? std::sin(t) : 0),
+          cosine_(path.turning ? std::cos(t) : 1) {}
+
+    [[nodiscard]] Eigen::Vector3d forth(const Eigen::Vector3d& v) const { return by(v, sine_); }
+    [[nodiscard]] Eigen::Vector3d back(const Eigen::Vector3d& v) const { return by(v, -sine_); }
+
+   private:
+    Eigen::Vector3d axis_ = Eigen::Vector3d::UnitZ();
+    double sine_ = 0, cosine_ = 1;
+
+    [[nodiscard]] Eigen::Vector3d by(const Eigen::Vector3d& v, double sine) const {
+        return cosine_ * v + sine * axis_.cross(v) + (1 - cosine_) * axis_.dot(v) * axis_;
     }
 };
 
