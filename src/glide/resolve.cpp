@@ -17,8 +17,7 @@ namespace {
 
 class Resolver {
    public:
-    Resolver(const GlideStep& step, double min_properness)
-        : step_(step), slack_(along_motion * step.speed), enough_(min_properness) {}
+    Resolver(const GlideStep& step, double min_properness) : step_(step), enough_(min_properness) {}
 
     /// The best that the meeting comes to, if that is proper enough.
     [[nodiscard]] bool resolve(const Meeting& meeting, Resolved& found) {
@@ -27,6 +26,8 @@ class Resolver {
         t_ = meeting.t;
         is_turned_ = false;
         velocity_ = step_.path.velocity_at(meeting.place);
+        // Velocities differ by no more than that per radian.
+        slack_ = along_motion * step_.speed + (step_.path.turning ? meeting.blur : 0);
         approach_b_ = step_.b.sign * (step_.b.rotation.transpose() * velocity_);
         switch (meeting.kind) {
             case ContactKind::vertex_face:
@@ -59,7 +60,7 @@ class Resolver {
 
    private:
     const GlideStep& step_;
-    double slack_;
+    double slack_ = 0;
     double enough_;
     double t_ = 0;
     Vector3d velocity_;    // of a at the place

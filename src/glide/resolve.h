@@ -18,6 +18,7 @@ struct Meeting {
     double t = 0;                                     ///< the moment
     Eigen::Vector3d place = Eigen::Vector3d::Zero();  ///< where, with b at rest; scaled
     double separation = 0;                            ///< as far as the method knows; scaled
+    double blur = 0;  ///< so far may the place be off; what faces the other body there, too
 };
 
 /// What a meeting comes to: a vertex and a face, or two edges.

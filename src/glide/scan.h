@@ -19,6 +19,7 @@ struct EdgeHit {
     std::int8_t end_a = -1, end_b = -1;  ///< 0, 1: within a pixel of this end
     double gap = 0;                      ///< on the screen
     double end_gap = 0;                  ///< from the ends, if there are such
+    double apart = 0;                    ///< no further are the places apart in space
     double share = 0;                    ///< of the step
     double at_a = 0, at_b = 0;           ///< parameters along the edges
 };

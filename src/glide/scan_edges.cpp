@@ -17,6 +17,9 @@ constexpr double last_step = 0x1p-4;
 /// rounded to, meets at its beginning or end: bodies in touch.
 constexpr double least_moment = 1e-9;
 
+/// Choice. Chords within this share of a pixel are in touch.
+constexpr double in_touch = 0x1p-10;
+
 /// Choice. No more pairs of chords than this are compared one by one, without filling in pixels.
 constexpr std::size_t few_pairs = std::size_t{1} << 20U;
 
@@ -139,12 +142,10 @@ class EdgeScan {
         return h.edge_a == o.edge_a && h.edge_b == o.edge_b && h.is_point_a == o.is_point_a &&
                h.is_point_b == o.is_point_b;
     }
-    /// Edges that stay in touch are equally close but for rounding: they meet where that begins.
-    [[nodiscard]] bool comes_before(const EdgeHit& h, const EdgeHit& o) const {
-        const double levels = 1024 / in_.size;
-        const auto all = [&](const EdgeHit& x) {
-            return std::tuple(x.is_point_a, x.is_point_b, !x.crosses, std::floor(x.gap * levels),
-                              x.share, x.gap, x.at_a, x.at_b, x.end_a, x.end_b, x.end_gap);
+    [[nodiscard]] static bool comes_before(const EdgeHit& h, const EdgeHit& o) {
+        const auto all = [](const EdgeHit& x) {
+            return std::tuple(x.is_point_a, x.is_point_b, !x.crosses, x.gap, x.share, x.at_a,
+                              x.at_b, x.end_a, x.end_b, x.end_gap);
         };
         return all(h) < all(o);
     }
@@ -334,7 +335,9 @@ class EdgeScan {
         const double share = exact_time(in_.step.b, in_.b, b, where.beta) -
                              exact_time(in_.step.a, in_.a, a, where.alpha);
         if (share < -early_ || share > 1 + early_ || !may_meet(a, b)) return;
-        add(a, b, where, share, std::sqrt(gap_sq(a, b, where)), false);
+        // Edges that stay in touch are equally close but for rounding: they meet where that begins.
+        const double gap = std::sqrt(gap_sq(a, b, where));
+        add(a, b, where, share, gap <= in_touch * in_.size ? 0 : gap, false);
     }
     /// The time of the curve itself, not of the chord.
     [[nodiscard]] double exact_time(const GlideBody& body, const DrawnBody& drawn, const Chord& c,
@@ -470,9 +473,27 @@ class EdgeScan {
                                 .end_b = end_b.end,
                                 .gap = gap,
                                 .end_gap = gap + end_a.distance + end_b.distance,
+                                .apart = apart_at(a, b, where, gap, share),
                                 .share = std::clamp(share, 0.0, 1.0),
                                 .at_a = at_a,
                                 .at_b = at_b});
+    }
+    /// How far two places are apart in space at most, from what is known of them on the screen. At
+    /// one time a place at (r, v) is at the angle -p f / Q^2 and the height r^2 f / Q^2, with f and
+    /// Q as in bend.h. So a step of dr along r shifts it by p^2 v / (r Q^2) dr across the motion
+    /// and 2 p v / Q^2 dr along it: the screen shears, the more the closer to the axis.
+    [[nodiscard]] double apart_at(const Chord& a, const Chord& b, const ChordPair& where,
+                                  double gap, double share) const {
+        const double off = gap + a.stray + b.stray + last_step * in_.size;
+        const double late = a.late + b.late + std::max({0.0, -share, share - 1});
+        double stretch = 1;
+        if (const double p = in_.chart.pitch(); p > 0) {
+            const ScreenPoint at_a = at(a, where.alpha);
+            const double r = at_a.u - off, v = std::abs(at_a.v) + off;
+            if (!(r > 0)) return std::numeric_limits<double>::infinity();
+            stretch += v * p * (p + 2 * r) / (r * (p * p + r * r));
+        }
+        return off * stretch + late * way_;
     }
     /// The end of its edge that a place is within a pixel of.
     struct NearEnd {
@@ -480,13 +501,13 @@ class EdgeScan {
         double distance = 0;
     };
     [[nodiscard]] NearEnd end_of(const Chord& c, double s) const {
-        const double u = c.to.u - c.from.u, v = c.to.v - c.from.v;
-        const double length = std::sqrt(u * u + v * v);
-        const double from = s * length, to = (1 - s) * length;
         // The nearer one in space: of an edge along the motion both are at one place here.
-        if (c.from_vertex && from <= in_.size && !(c.to_vertex && s > 0.5)) return {0, from};
-        if (c.to_vertex && to <= in_.size) return {1, to};
-        return {};
+        const bool last = c.to_vertex && (s > 0.5 || !c.from_vertex);
+        if (!last && !c.from_vertex) return {};
+        const double u = c.to.u - c.from.u, v = c.to.v - c.from.v, part = last ? 1 - s : s;
+        const double distance_sq = part * part * (u * u + v * v);
+        if (distance_sq > in_.size * in_.size) return {};
+        return {static_cast<std::int8_t>(last ? 1 : 0), std::sqrt(distance_sq)};
     }
 
     [[nodiscard]] static Vector3d place_on(const GlideBody& body, const DrawnBody& drawn,
@@ -495,17 +516,38 @@ class EdgeScan {
         const EdgeInChart line = edge_of(body, drawn, edge);
         return line.from + s * line.way;
     }
-    /// Brings the moment of a hit to where its two places are as near each other as the answer
-    /// promises, and takes ends that are too far from them for none: so that the promise is proven
-    /// for whatever features are named here. False if they never are: close to the axis the screen
-    /// shears, and a pixel may be far.
+    [[nodiscard]] static double end_distance(const GlideBody& body, std::uint32_t edge, int end,
+                                             double s) {
+        const auto& ends = body.shape.edge_ends[edge];
+        const double length = (body.position(ends[1]) - body.position(ends[0])).norm();
+        return (end == 0 ? s : 1 - s) * length;
+    }
+    /// Makes sure that what is named is as near each other as the answer promises: ends that are
+    /// too far from the place are none, the moment is brought to where the two places are. False if
+    /// they never are.
     [[nodiscard]] bool settle(EdgeHit& hit) const {
+        const double bound = apart_bound(in_.step, in_.pixels) - in_.chart.deviation();
+        double end_a = 0, end_b = 0;
+        if (hit.end_a >= 0 && !hit.is_point_a) {
+            end_a = end_distance(in_.step.a, hit.edge_a, hit.end_a, hit.at_a);
+        }
+        if (hit.end_b >= 0 && !hit.is_point_b) {
+            end_b = end_distance(in_.step.b, hit.edge_b, hit.end_b, hit.at_b);
+        }
+        if (hit.apart + end_a + end_b <= bound) return true;
+        const double apart = approach(hit, bound / 2);
+        if (end_a > end_b && apart + end_a + end_b > bound) hit.end_a = -1, end_a = 0;
+        if (apart + end_a + end_b > bound) hit.end_b = -1, end_b = 0;
+        if (apart + end_a > bound) hit.end_a = -1;
+        return apart <= bound;
+    }
+    /// How far the places of a hit are apart, if that is more than enough at another moment.
+    [[nodiscard]] double approach(EdgeHit& hit, double enough) const {
         const Vector3d from = place_on(in_.step.a, in_.a, hit.edge_a, hit.is_point_a, hit.at_a);
         const Vector3d to = place_on(in_.step.b, in_.b, hit.edge_b, hit.is_point_b, hit.at_b);
-        const double bound = apart_bound(in_.step, in_.pixels) - in_.chart.deviation();
         Vector3d place = gone_at(hit.share).from(from);
         double apart = (to - place).norm();
-        for (int i = 0; i < 3 && apart > bound / 2; ++i) {
+        for (int i = 0; i < 3 && apart > enough; ++i) {
             const Vector3d velocity = velocity_at(place);
             const double later = (to - place).dot(velocity) / velocity.squaredNorm();
             const double share = std::clamp(hit.share + later, 0.0, 1.0);
@@ -515,23 +557,7 @@ class EdgeScan {
             hit.share = share;
             apart = next;
         }
-        if (apart > bound) return false;
-        const auto end_distance = [](const GlideBody& body, std::uint32_t edge, int end, double s) {
-            const auto& ends = body.shape.edge_ends[edge];
-            const double length = (body.position(ends[1]) - body.position(ends[0])).norm();
-            return (end == 0 ? s : 1 - s) * length;
-        };
-        double end_a = 0, end_b = 0;
-        if (hit.end_a >= 0 && !hit.is_point_a) {
-            end_a = end_distance(in_.step.a, hit.edge_a, hit.end_a, hit.at_a);
-        }
-        if (hit.end_b >= 0 && !hit.is_point_b) {
-            end_b = end_distance(in_.step.b, hit.edge_b, hit.end_b, hit.at_b);
-        }
-        if (end_a > end_b && apart + end_a + end_b > bound) hit.end_a = -1, end_a = 0;
-        if (apart + end_a + end_b > bound) hit.end_b = -1, end_b = 0;
-        if (apart + end_a > bound) hit.end_a = -1;
-        return true;
+        return apart;
     }
 
     void report(EdgeHit hit, std::vector<Meeting>& meetings) const {
@@ -542,7 +568,8 @@ class EdgeScan {
                      .feature_a = hit.edge_a,
                      .feature_b = hit.edge_b,
                      .t = hit.share * in_.step.path.end,
-                     .separation = hit.gap};
+                     .separation = hit.gap,
+                     .blur = robust_ ? in_.size : 0};
         if (hit.is_point_b) {
             made.place = in_.step.b.positions[hit.edge_b];
         } else {
@@ -554,6 +581,7 @@ class EdgeScan {
         const bool near_end = hit.end_a >= 0 || hit.end_b >= 0;
         if (!near_end || (robust_ && hit.crosses)) meetings.push_back(made);
         if (!near_end) return;
+        made.blur = 0;  // where vertices go through faces is known
         made.separation = hit.end_gap;
         if (hit.end_a >= 0 && !hit.is_point_a) {
             made.feature_a =

@@ -229,16 +229,16 @@ class FaceScan {
         const Vector3d& n = faces_.normals[face];
         const double hand = in_.chart.handedness();
         const Vector3d* from = &faces_.projected[corners.back().value].place;
-        bool outside = false;
+        double least = 0;
         for (const VertexIndex v : corners) {
             const Vector3d& to = faces_.projected[v.value].place;
             const Vector3d side = to - *from;
             const double inward = hand * n.dot(side.cross(place - *from));
             if (inward < -within_ * side.lpNorm<1>()) return false;
-            outside = outside || inward < 0;
+            least = std::min(least, inward);
             from = &to;
         }
-        return !outside || is_near_side(place, corners);
+        return least == 0 || is_near_side(place, corners);
     }
 
     /// Within a pixel of a side: beyond a sharp corner a place may be next to both lines and far

@@ -110,6 +110,29 @@ TEST(glide_pixels, robust_ones_find_what_is_in_touch_at_the_start) {
     EXPECT_GE(edges, 5);
 }
 
+// An edge that turns touches the line of one along the axis at its foot, and does not cross it: to
+// follow the curves from there ends beside it, where the faces have turned away already.
+TEST(glide_pixels, robust_ones_find_edges_that_touch_as_they_turn) {
+    const Polyhedron a = Polyhedron::build(make_box({2, 2, 3}).value()).value();
+    const Polyhedron b = Polyhedron::build(make_box({1.5, 1, 0.75}).value()).value();
+    const Pose from = Pose::make({2, -1.5, 1}).value(), at = Pose::make({0.75, 0, 0.375}).value();
+    const auto screw = Screw::make({2, -0.25, 0}, Vector3d::UnitX(), 2.2, 1.75).value();
+    const Vector3d touch(1, -0.5, 0);
+    const auto is_there = [&](const Collision& c, double within) {
+        return c.contact.kind == ContactKind::edge_edge && c.fraction <= 1.0 / 64 &&
+               (c.contact.point - touch).norm() <= within;
+    };
+    const auto exact = collisions(a, from, screw, b, at).value();
+    ASSERT_TRUE(std::ranges::any_of(exact.collisions,
+                                    [&](const Collision& c) { return is_there(c, 1e-9); }));
+    for (const double size : {0.05, 0.04, 0.02, 0.013, 0.01}) {
+        const auto drawn = collisions(a, from, screw, b, at, pixels(size)).value();
+        EXPECT_TRUE(std::ranges::any_of(drawn.collisions, [&](const Collision& c) {
+            return is_there(c, 2 * size);
+        })) << size;
+    }
+}
+
 // The distance between two features at a moment, along the segments or from the face's plane and
 // sides, is what `rounding` bounds: also of edges along the motion, whose two ends are one pixel.
 TEST(glide_pixels, features_are_as_near_each_other_as_is_said) {
