@@ -303,5 +303,30 @@ TEST(properness, of_a_border_looks_at_the_one_face_that_is_there) {
     EXPECT_NEAR(first.properness, std::sin(0.5), 1e-9);
 }
 
+// A box that goes through a sheet, turned any way with it: its last four corners have an edge
+// straight down, whose sine is -1 but for rounding.
+TEST(glide_properness, what_is_as_improper_as_can_be_is_not_lost_to_rounding) {
+    Mesh sheet;
+    for (const Vector3d& x :
+         {Vector3d(-4, -4, 0), Vector3d(4, -4, 0), Vector3d(4, 4, 0), Vector3d(-4, 4, 0)}) {
+        sheet.add_vertex(x);
+    }
+    sheet.add_polygon({0, 1, 2, 3});
+    const Polyhedron a = built(make_box({1, 1, 1}).value()), b = built(sheet, Sides::both);
+    CollisionOptions all;
+    all.min_properness = -1;
+    SceneChance chance(7, 0);
+    for (int i = 0; i < 300; ++i) {
+        const Pose turned = Pose::make({0, 0, 0}, chance.rotation()).value();
+        const Pose from = turned * Pose::make({0.3, 0.2, 2}).value();
+        const Pose to = turned * Pose::make({0.3, 0.2, -2}).value();
+        const auto found = collisions(a, from, to, b, turned, turned, all).value().collisions;
+        ASSERT_EQ(found.size(), 8U) << i;
+        for (std::size_t k = 0; k < 8; ++k) {
+            EXPECT_NEAR(found[k].properness, k < 4 ? 0 : -1, 1e-9) << i;
+        }
+    }
+}
+
 }  // namespace
 }  // namespace swept
