@@ -60,7 +60,7 @@ enum class PixelMode : std::uint8_t {
 
 /// How pixels that meet are found. The answers do not depend on it.
 enum class PixelStore : std::uint8_t {
-    sorted,  ///< in rows of one radius, by time and height (Buss 9)
+    sorted,  ///< in rows of one radius, by time and height (Buss 9), or edges by radius at once
     hashed,  ///< in a table of pixels (Buss 10)
 };
 /// "sorted", "hashed".

@@ -5,7 +5,7 @@
 //
 // Pixels are not kept one by one. An edge is drawn in straight pieces that are within half a pixel
 // of its curve, and pieces that share a pixel are compared as lines. They are found in rows of
-// pixels, or, while there are few, in the order of their radii. Vertices are followed into faces
+// pixels, or, where that is quicker, in the order of their radii. Vertices are followed into faces
 // exactly.
 
 #include "glide/cull.h"

@@ -20,8 +20,9 @@ constexpr double least_moment = 1e-9;
 /// Choice. Chords within this share of a pixel are in touch.
 constexpr double in_touch = 0x1p-10;
 
-/// Choice. No more pairs of chords than this are compared one by one, without filling in pixels.
-constexpr std::size_t few_pairs = std::size_t{1} << 20U;
+/// Choice. To fill in a pixel, sort it and look it up takes as long as to look at so many chords;
+/// with the pixels around it, at so many.
+constexpr std::size_t looks_per_pixel = 8, looks_per_pixel_around = 32;
 
 /// Where two chords are looked at: parameters from 0 to 1 along each.
 struct ChordPair {
@@ -67,8 +68,10 @@ class EdgeScan {
     void find_hits() {
         memory_.hits.clear();
         if (in_.a.chords.empty() || in_.b.chords.empty()) return;
-        if (in_.a.chords.size() * in_.b.chords.size() <= few_pairs) {
-            compare_all();
+        memory_.areas.build(in_.b.chords.size(),
+                            [&](std::uint32_t j) { return area_of(in_.b.chords[j]); });
+        if (is_quick_to_sort()) {
+            compare_sorted();
         } else {
             compare_pixels();
         }
@@ -98,12 +101,24 @@ class EdgeScan {
     }
 
    private:
-    /// Chord by chord. What shares no pixel comes to nothing by itself.
-    void compare_all() {
-        SortedAreas& areas = memory_.areas;
-        areas.build(in_.b.chords.size(), [&](std::uint32_t j) { return area_of(in_.b.chords[j]); });
+    /// Whether chords are sooner compared in the order of their radii than pixel by pixel: unless
+    /// many are long.
+    [[nodiscard]] bool is_quick_to_sort() const {
+        if (in_.pixels.store == PixelStore::hashed) return false;
+        const auto pixels = static_cast<std::size_t>(in_.a.pixels + in_.b.pixels);
+        const std::size_t enough = pixels * (robust_ ? looks_per_pixel_around : looks_per_pixel);
+        std::size_t looks = 0;
         for (const Chord& chord : in_.a.chords) {
-            areas.visit(query_of(chord), [&](std::uint32_t j) { compare(chord, in_.b.chords[j]); });
+            looks += memory_.areas.cost(query_of(chord));
+            if (looks > enough) return false;
+        }
+        return true;
+    }
+    /// What shares no pixel comes to nothing by itself.
+    void compare_sorted() {
+        for (const Chord& chord : in_.a.chords) {
+            memory_.areas.visit(query_of(chord),
+                                [&](std::uint32_t j) { compare(chord, in_.b.chords[j]); });
         }
     }
 

@@ -30,10 +30,14 @@ class SortedAreas {
     /// Calls visit(number) for all that meet the query.
     template <class Visit>
     void visit(const ScreenArea& query, const Visit& visit) const {
-        for (auto at = std::ranges::lower_bound(order_, query.u.lo - widest_, {}, &Place::u);
-             at != order_.end() && at->u <= query.u.hi; ++at) {
+        for (auto at = first_of(query); at != order_.end() && at->u <= query.u.hi; ++at) {
             if (query.meets(areas_[at->number])) visit(at->number);
         }
+    }
+    /// How many are looked at for that.
+    [[nodiscard]] std::size_t cost(const ScreenArea& query) const {
+        const auto last = std::ranges::upper_bound(order_, query.u.hi, {}, &Place::u);
+        return static_cast<std::size_t>(std::max<std::ptrdiff_t>(last - first_of(query), 0));
     }
 
    private:
@@ -44,6 +48,10 @@ class SortedAreas {
 
     std::vector<ScreenArea> areas_;
     std::vector<Place> order_;
+
+    [[nodiscard]] std::vector<Place>::const_iterator first_of(const ScreenArea& query) const {
+        return std::ranges::lower_bound(order_, query.u.lo - widest_, {}, &Place::u);
+    }
     double widest_ = 0;
 };
 

@@ -170,21 +170,34 @@ TEST(glide_pixels, features_are_as_near_each_other_as_is_said) {
     EXPECT_GE(compared, 100);
 }
 
+// Nor on whether edges are sorted by radius or their pixels by row, which depends on how large
+// pixels are.
 TEST(glide_pixels, answers_do_not_depend_on_store_or_culling) {
+    int by_radius = 0, by_row = 0;
     for (const Step& step : random_steps(45)) {
-        const auto first = answer(step, pixels(0.05));
-        for (const PixelStore store : {PixelStore::sorted, PixelStore::hashed}) {
-            for (const ScreenCulling culling :
-                 {ScreenCulling::none, ScreenCulling::coarse, ScreenCulling::trees}) {
-                CollisionOptions options = pixels(0.05);
-                options.pixels->store = store;
-                options.culling = culling;
-                const auto other = answer(step, options);
-                EXPECT_TRUE(std::ranges::equal(first.collisions, other.collisions, same))
-                    << name_of(store) << ", " << name_of(culling);
+        for (const auto& [size, mode] : {std::pair(0.05, PixelMode::robust),
+                                         {0.05, PixelMode::plain},
+                                         {0.2, PixelMode::plain},
+                                         {0.5, PixelMode::robust},
+                                         {0.5, PixelMode::plain}}) {
+            CollisionOptions options = pixels(size);
+            options.pixels->mode = mode;
+            const auto first = answer(step, options);
+            ++(first.stats.pixel_records == 0 ? by_radius : by_row);
+            for (const PixelStore store : {PixelStore::sorted, PixelStore::hashed}) {
+                for (const ScreenCulling culling :
+                     {ScreenCulling::none, ScreenCulling::coarse, ScreenCulling::trees}) {
+                    options.pixels->store = store;
+                    options.culling = culling;
+                    const auto other = answer(step, options);
+                    EXPECT_TRUE(std::ranges::equal(first.collisions, other.collisions, same))
+                        << size << ", " << name_of(store) << ", " << name_of(culling);
+                }
             }
         }
     }
+    EXPECT_GT(by_radius, 20);
+    EXPECT_GT(by_row, 20);
 }
 
 TEST(glide_pixels, exact_answers_do_not_depend_on_culling) {
