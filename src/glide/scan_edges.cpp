@@ -139,8 +139,10 @@ class EdgeScan {
         // Curves within a pixel of each other have chords that are no further apart than this.
         const double apart = robust_ ? in_.size + stray_a + stray_b : 0;
         const auto pixels_apart = static_cast<std::int32_t>(std::ceil(apart / in_.size));
+        // What shares a pixel is within one of the other.
+        const double margin = std::max(apart, in_.size);
         const auto narrowed = [&](const Interval& x, const Interval& y) {
-            return Interval{std::max(x.lo, y.lo) - apart, std::min(x.hi, y.hi) + apart};
+            return Interval{std::max(x.lo, y.lo) - margin, std::min(x.hi, y.hi) + margin};
         };
         window.u = narrowed(window.u, other.u);
         window.v = narrowed(window.v, other.v);
