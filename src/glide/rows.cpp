@@ -7,16 +7,6 @@
 namespace swept {
 namespace {
 
-/// No more rows or columns than this from the screen's origin: a pixel is far larger than the
-/// rounding of places there.
-constexpr double most_columns = 0x1p30;
-
-std::int32_t pixel_of(double place, double per_size) {
-    const double at = std::clamp(place * per_size, -most_columns, most_columns);
-    const auto whole = static_cast<std::int32_t>(at);  // std::floor is a call on plain x86-64
-    return whole - (static_cast<double>(whole) > at ? 1 : 0);
-}
-
 /// Of the pieces of one edge that follow each other in one row, one record.
 void add(const PixelRecord& made, std::span<const Chord> chords,
          std::vector<PixelRecord>& records) {
@@ -39,10 +29,12 @@ void add(const PixelRecord& made, std::span<const Chord> chords,
 
 }  // namespace
 
-void fill_pixels(std::span<const Chord> chords, double size, std::int32_t around,
-                 const ScreenArea& window, std::vector<PixelRecord>& records) {
+void fill_pixels(std::span<const Chord> chords, const PixelFill& fill,
+                 std::vector<PixelRecord>& records) {
     records.clear();
-    const double per_size = 1 / size;
+    const double size = fill.size, per_size = 1 / size, blur = fill.blur;
+    const std::int32_t around = fill.around;
+    const ScreenArea& window = fill.window;
     const std::int32_t window_low = pixel_of(window.u.lo, per_size);
     const std::int32_t window_high = pixel_of(window.u.hi, per_size);
     for (std::uint32_t i = 0; i < chords.size(); ++i) {
@@ -57,8 +49,8 @@ void fill_pixels(std::span<const Chord> chords, double size, std::int32_t around
         const auto late = static_cast<float>(chord.late * (1 + 0x1p-20));
         const double from = std::min(low.t, high.t), to = std::max(low.t, high.t);
         const double rounding = 0x1p-23 * (std::abs(from) + std::abs(to));
-        const std::int32_t first = std::max(pixel_of(low.u, per_size) - around, window_low);
-        const std::int32_t last = std::min(pixel_of(high.u, per_size) + around, window_high);
+        const std::int32_t first = std::max(pixel_of(low.u - blur, per_size) - around, window_low);
+        const std::int32_t last = std::min(pixel_of(high.u + blur, per_size) + around, window_high);
         // What the chord covers of a row, and of those around, lies between where it comes in and
         // where it leaves.
         const double width = high.u - low.u;
@@ -66,7 +58,8 @@ void fill_pixels(std::span<const Chord> chords, double size, std::int32_t around
         const double t_per_u = width > 0 ? (high.t - low.t) / width : 0;
         for (std::int32_t row = first; row <= last; ++row) {
             ScreenPoint in = low, out = high;
-            const double enters = (row - around) * size, leaves = (row + 1 + around) * size;
+            const double enters = (row - around) * size - blur;
+            const double leaves = (row + 1 + around) * size + blur;
             if (enters > low.u) {
                 in.v += (enters - low.u) * v_per_u;
                 in.t += (enters - low.u) * t_per_u;
@@ -76,8 +69,8 @@ void fill_pixels(std::span<const Chord> chords, double size, std::int32_t around
                 out.t = low.t + (leaves - low.u) * t_per_u;
             }
             made.row = row;
-            made.first = pixel_of(std::min(in.v, out.v), per_size) - around;
-            made.last = pixel_of(std::max(in.v, out.v), per_size) + around;
+            made.first = pixel_of(std::min(in.v, out.v) - blur, per_size) - around;
+            made.last = pixel_of(std::max(in.v, out.v) + blur, per_size) + around;
             made.begin = static_cast<float>(std::min(in.t, out.t) - rounding) - late;
             made.end = static_cast<float>(std::max(in.t, out.t) + rounding) + late;
             add(made, chords, records);

@@ -6,6 +6,7 @@
 // time and height (Buss 9), or in a hash table of pixels (Buss 10). Sorted by time, in steps: so
 // that layers of bodies far from convex, a bolt in its nut, are not compared (Buss 9.1).
 
+#include <algorithm>
 #include <cstdint>
 #include <span>
 #include <vector>
@@ -25,10 +26,27 @@ struct PixelRecord {
     std::uint32_t last_chord = 0;  ///< to here, pieces of one edge
 };
 
-/// The pixels of all chords that come into a window, chord after chord; and those within `around`
-/// pixels of them.
-void fill_pixels(std::span<const Chord> chords, double size, std::int32_t around,
-                 const ScreenArea& window, std::vector<PixelRecord>& records);
+/// Which pixels to fill: those of all chords that come into the window.
+struct PixelFill {
+    double size = 1;          ///< of a pixel
+    std::int32_t around = 0;  ///< with so many pixels around them
+    double blur = 0;          ///< and those that are this near: places are rounded
+    ScreenArea window;
+};
+
+/// Chord after chord.
+void fill_pixels(std::span<const Chord> chords, const PixelFill& fill,
+                 std::vector<PixelRecord>& records);
+
+/// The row or column of a place, of pixels with this many to a unit of length.
+[[nodiscard]] inline std::int32_t pixel_of(double place, double per_size) {
+    // No more rows or columns than this from the screen's origin: a pixel is far larger than the
+    // rounding of places there.
+    constexpr double most_columns = 0x1p30;
+    const double at = std::clamp(place * per_size, -most_columns, most_columns);
+    const auto whole = static_cast<std::int32_t>(at);  // std::floor is a call on plain x86-64
+    return whole - (static_cast<double>(whole) > at ? 1 : 0);
+}
 
 /// Finds chords of a and b that share a pixel, b's within a step after a's.
 class PixelRows {

@@ -17,6 +17,9 @@ constexpr double last_step = 0x1p-4;
 /// rounded to, meets at its beginning or end: bodies in touch.
 constexpr double least_moment = 1e-9;
 
+/// Choice. Pixels are filled in by this share of one beyond their chords: which of two pixels a
+/// place on their border is in must not depend on how it was computed.
+constexpr double filled_beyond = 0x1p-20;
 /// Choice. Chords within this share of a pixel are in touch.
 constexpr double in_touch = 0x1p-10;
 
@@ -146,8 +149,9 @@ class EdgeScan {
         };
         window.u = narrowed(window.u, other.u);
         window.v = narrowed(window.v, other.v);
-        fill_pixels(in_.a.chords, in_.size, pixels_apart, window, memory_.records_a);
-        fill_pixels(in_.b.chords, in_.size, 0, window, memory_.records_b);
+        const double blur = filled_beyond * in_.size;
+        fill_pixels(in_.a.chords, {in_.size, pixels_apart, blur, window}, memory_.records_a);
+        fill_pixels(in_.b.chords, {in_.size, 0, blur, window}, memory_.records_b);
         stats_.pixel_records += memory_.records_a.size() + memory_.records_b.size();
         memory_.rows.begin(memory_.records_b, in_.b.chords.size(), in_.pixels.store, early_);
         memory_.rows.match(memory_.records_a, [&](std::uint32_t i, std::uint32_t j) {
@@ -189,12 +193,14 @@ class EdgeScan {
         all.t = {std::min(all.t.lo, area.t.lo), std::max(all.t.hi, area.t.hi)};
     }
 
-    /// Where what the chord of a meets has to be.
+    /// Where what the chord of a meets has to be, with room for rounding.
     [[nodiscard]] ScreenArea query_of(const Chord& chord) const {
         ScreenArea area = area_of(chord);
-        area.u = {area.u.lo - in_.size, area.u.hi + in_.size};
-        area.v = {area.v.lo - in_.size, area.v.hi + in_.size};
-        area.t = {area.t.lo - early_, area.t.hi + 1 + early_};
+        const double around = in_.size * (1 + filled_beyond);
+        area.u = {area.u.lo - around, area.u.hi + around};
+        area.v = {area.v.lo - around, area.v.hi + around};
+        const double slack = early_ + 0x1p-40 * (1 + std::abs(area.t.lo) + std::abs(area.t.hi));
+        area.t = {area.t.lo - slack, area.t.hi + 1 + slack};
         return area;
     }
 
@@ -375,8 +381,9 @@ class EdgeScan {
     }
     [[nodiscard]] bool in_one_pixel(const Chord& a, const Chord& b, const ChordPair& pair) const {
         const ScreenPoint p = at(a, pair.alpha), q = at(b, pair.beta);
-        return std::floor(p.u / in_.size) == std::floor(q.u / in_.size) &&
-               std::floor(p.v / in_.size) == std::floor(q.v / in_.size);
+        const double per_size = 1 / in_.size;
+        return pixel_of(p.u, per_size) == pixel_of(q.u, per_size) &&
+               pixel_of(p.v, per_size) == pixel_of(q.v, per_size);
     }
     /// As culling sees it: so that no answer depends on that.
     [[nodiscard]] bool may_meet(const Chord& a, const Chord& b) const {

@@ -26,7 +26,7 @@ class Picture {
         }
         constexpr double all = std::numeric_limits<double>::max();
         constexpr Interval any{-all, all};
-        fill_pixels(body.chords, size_, 0, {any, any, any}, records_);
+        fill_pixels(body.chords, {.size = size_, .window = {any, any, any}}, records_);
         for (const PixelRecord& record : records_) {
             ScreenRun& run = runs.emplace_back();
             run.row = record.row;
