@@ -176,7 +176,7 @@ inline Mesh take_solid(Bytes& bytes) {
         "prism,sides=3",
         "prism,sides=7",
         "sphere,rings=3,segments=4",
-        "sphere,rings=4,segments=6",
+        "prism,sides=4",
         "torus,rings=4,sides=3",
         "car",
         "stairs,steps=3",

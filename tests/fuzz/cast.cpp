@@ -39,7 +39,7 @@ CastOptions take_options(Bytes& bytes) {
     options.culling = bytes.one_of(std::array{CastCulling::slabs, CastCulling::path_box,
                                               CastCulling::outcodes, CastCulling::path_box_flat,
                                               CastCulling::outcodes_flat});
-    options.budget = 4000;
+    options.budget = 500;
     return options;
 }
 

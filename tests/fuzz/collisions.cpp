@@ -8,7 +8,7 @@
 namespace swept::fuzz {
 namespace {
 
-struct Step {
+struct Moves {
     Polyhedron a;
     Pose a_from, a_to;
     Polyhedron b;
@@ -65,12 +65,12 @@ bool same(const CollisionResult& a, const CollisionResult& b) {
     return std::ranges::equal(a.collisions, b.collisions, same_collision);
 }
 
-Result<CollisionResult> asked(const Step& s, const CollisionOptions& options,
+Result<CollisionResult> asked(const Moves& s, const CollisionOptions& options,
                               CollisionScratch* scratch = nullptr) {
     return collisions(s.a, s.a_from, s.a_to, s.b, s.b_from, s.b_to, options, scratch);
 }
 
-void check_step(const Step& step, CollisionOptions options, Bytes& bytes) {
+void check_step(const Moves& step, CollisionOptions options, Bytes& bytes) {
     const auto result = asked(step, options);
     if (!result) return check_error(result.error());
     check_answer(*result, options);
@@ -88,7 +88,7 @@ void check_step(const Step& step, CollisionOptions options, Bytes& bytes) {
             "the answer does not depend on culling and store");
 }
 
-void check_spheres(const Step& step, CollisionOptions options, Bytes& bytes) {
+void check_spheres(const Moves& step, CollisionOptions options, Bytes& bytes) {
     options.pixels.reset();
     std::vector<Ball> balls;
     for (unsigned count = bytes.below(4); count > 0; --count) {
@@ -122,7 +122,7 @@ SWEPT_FUZZ_TARGET(collisions) {
     const Pose b_to = bytes.coin() ? b_from : take_pose(bytes);
     const auto b = take_shape(bytes);
     if (!a || !b) return;
-    const Step step{*a, a_from, a_to, *b, b_from, b_to};
+    const Moves step{*a, a_from, a_to, *b, b_from, b_to};
     const CollisionOptions options =
         take_options(bytes, std::max(a->extent(), b->extent()) +
                                 (a_to.translation() - a_from.translation()).norm() +

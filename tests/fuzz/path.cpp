@@ -13,10 +13,11 @@ PathOptions take_options(Bytes& bytes, double extent) {
     // Finer would only take longer: the number of screws grows with it.
     if (options.join == PathJoin::straight) options.deviation = extent / 64;
     if (bytes.below(4) == 3) options.clearance = bytes.wild_number();
-    if (bytes.below(8) == 7) options.deviation = bytes.wild_number();
+    if (bytes.below(8) == 7) options.deviation = std::min(-0.0, bytes.wild_number());
+    if (options.deviation == 0) options.deviation = extent / 64;
     if (bytes.below(4) == 3) options.pivot = bytes.point(true);
     options.start_check = bytes.coin() ? StartCheck::surfaces : StartCheck::solids;
-    options.budget = 64 * std::uint64_t{bytes.byte()};
+    options.budget = 8 * std::uint64_t{bytes.byte()};
     return options;
 }
 

@@ -59,9 +59,9 @@ SWEPT_FUZZ_TARGET(read_world) {
     const TempFolder& folder = TempFolder::get();
     lay_out_meshes(folder);
     const auto contents = read_world(folder.file("world.json", bytes.text()));
-    if (!contents) return check_error(contents.error(), Where::stated);
+    if (!contents) return check_error(contents.error());
     const auto world = World::make(*contents);
-    if (!world) check_error(world.error(), Where::stated);
+    if (!world) check_error(world.error());
     const auto written = write_world(*contents, folder / "copy.json");
     promise(written.has_value(), "what was read can be written");
     const auto copy = read_world(folder / "copy.json");

@@ -65,15 +65,17 @@ void check_again(const Question& q, const SweepResult& result) {
     }
 }
 
-SweepOptions take_options(Bytes& bytes, const Motion& motion) {
+/// What may take long gets a budget, so that an input takes milliseconds.
+SweepOptions take_options(Bytes& bytes, const Motion& motion, std::uint64_t face_pairs) {
     SweepOptions options;
     options.start_check = bytes.coin() ? StartCheck::surfaces : StartCheck::solids;
     if (bytes.below(4) == 3) {
         options.zone = ZoneThickness::at_least(bytes.number()).value_or(ZoneThickness());
     }
     const auto* screw = std::get_if<Screw>(&motion);
-    const bool long_way = screw != nullptr && std::abs(screw->angle()) > 10;
-    if (long_way || bytes.below(4) == 3) options.budget = 16 * std::uint64_t{bytes.byte()};
+    const bool long_way = screw != nullptr && std::abs(screw->angle()) > 7;
+    const bool large = face_pairs > 200;
+    if (long_way || large || bytes.below(4) == 3) options.budget = 16 * std::uint64_t{bytes.byte()};
     return options;
 }
 
@@ -89,8 +91,9 @@ SWEPT_FUZZ_TARGET(sweep) {
     const Pose obstacle_pose = take_pose(bytes);
     const auto obstacle = take_shape(bytes);
     if (!mover || !obstacle || !motion) return;
+    const std::uint64_t face_pairs = std::uint64_t{mover->face_count()} * obstacle->face_count();
     const Question q{*mover,        from, *motion, *obstacle,
-                     obstacle_pose, take_options(bytes, *motion)};
+                     obstacle_pose, take_options(bytes, *motion, face_pairs)};
     const SweepResult result = asked(q, q.options);
     check_answer(result);
     check_end(q, result);
@@ -102,7 +105,7 @@ SWEPT_FUZZ_TARGET(sweep) {
     const auto other = take_motion(bytes);
     if (!other) return;
     SweepOptions bounded = q.options;
-    bounded.budget = std::min<std::uint64_t>(bounded.budget, 4000);
+    bounded.budget = std::min<std::uint64_t>(bounded.budget, 1000);
     check_answer(
         sweep_both(*mover, from, *motion, *obstacle, obstacle_pose, *other, bounded).sweep);
 }
