@@ -62,8 +62,8 @@ SWEPT_FUZZ_TARGET(path) {
     check_answer(*result, poses.size() - 1);
     promise(same(*result, *again), "the same question, the same bits");
     if (overlap(*mover, poses[0], *obstacle, obstacle_pose).relation == Relation::separate) {
-        promise(overlap(*mover, result->end, *obstacle, obstacle_pose).relation ==
-                    Relation::separate,
-                "from a separate start it ends separate");
+        promise(
+            overlap(*mover, result->end, *obstacle, obstacle_pose).relation == Relation::separate,
+            "from a separate start it ends separate");
     }
 }
