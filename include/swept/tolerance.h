@@ -36,11 +36,11 @@ inline constexpr double merge = 1e-9;
 /// nothing by a rounding error, while its axis would lie beyond all coordinates. Smaller is safe.
 inline constexpr double smallest_turn = 0x1p-100;
 
-/// Round-off bound. A distance between a mover on its way and an obstacle is computed, and the end
-/// pose places the mover's vertices, with errors below this, times the largest coordinate plus the
-/// longest travel (maths 7). With L that coordinate and T the travel: the start places vertices to
-/// 5 u L; a track adds 10 u T + 2 u (L + T); the end pose and its placing 8 u (L + T) + 5 u L; a
-/// difference, a foot and a distance 9 u (L + T). Larger is safe.
+/// Round-off bound. A distance between a mover on its way and an obstacle is computed with an error
+/// below this, times the largest coordinate L plus the longest travel T: a track costs u (17.4 L +
+/// 17.6 T), two edges 12 u L + u T more (docs/derivations/distances.md). Where normals take part it
+/// is twice this, and the end pose places vertices within five of these: the zone has room for
+/// both. Larger is safe.
 inline constexpr double sweep_rounding = 32 * unit_roundoff;
 
 /// Choice (maths 6.0: tau = 8 dl). How much closer a mover within the expel zone may come by

@@ -34,8 +34,10 @@ double cast_rounding(double reach, const CastWay& way, double radius) {
 // On turns moments are rounded too, the more of them there are.
 double cast_rounding(double reach, const MotionPath& motion, const Vector3d& centre,
                      double radius) {
-    const double travel = motion.path.track(centre).speed * motion.path.end;
-    return 8 * tolerance::sweep_rounding * (reach + largest(centre) + radius + travel);
+    const double sizes = reach + largest(centre) + radius;
+    const double travel = motion.path.track(centre).speed * motion.path.end +
+                          motion.path.rounded_along(centre, sizes);
+    return 8 * tolerance::sweep_rounding * (sizes + travel);
 }
 
 namespace {

@@ -109,9 +109,9 @@ HWY_INLINE void widen_by_planes(const MovingTriangles& movers, unsigned at, cons
         const float length_sq = (x * x + y * y) + z * z;
         const float square = gap * gap / greater(length_sq, tiny) * safe;
         const float square_own = gap_own * gap_own / greater(own_sq, tiny) * safe;
-        const float shown = (gap > 0) & (length_sq > tiny) & (square < largest) ? square : 0;
+        const float shown = ((gap > 0) & (length_sq > tiny) & (square < largest)) ? square : 0;
         const float shown_own =
-            (gap_own > 0) & (own_sq > tiny) & (square_own < largest) ? square_own : 0;
+            ((gap_own > 0) & (own_sq > tiny) & (square_own < largest)) ? square_own : 0;
         gaps.square[lane] = greater(gaps.square[lane], greater(shown, shown_own));
     }
 }

@@ -12,6 +12,7 @@
 
 #include <Eigen/Core>
 #include <Eigen/Geometry>
+#include <algorithm>
 #include <cmath>
 
 namespace swept {
@@ -67,6 +68,14 @@ struct Path {
         track.turn_speed = track.arm.norm();
         track.speed = std::sqrt(track.turn_speed * track.turn_speed + track.speed * track.speed);
         return track;
+    }
+    /// How far along the axis a place lies from the point that was named on it, beyond a length
+    /// that counts anyway. Differences from that point are rounded by as much, and what a turn
+    /// makes of them too: this, times the turn, counts as travel (docs/derivations/tracks.md).
+    [[nodiscard]] double rounded_along(const Eigen::Vector3d& place, double counted) const {
+        if (!turning) return 0;
+        const double beyond = std::abs(axis.dot(place - origin)) - counted;
+        return beyond > 0 ? beyond * std::min(end, 1.0) : 0;
     }
     /// The velocity of whatever moves along and is at this place: the same at all moments.
     [[nodiscard]] Eigen::Vector3d velocity_at(const Eigen::Vector3d& place) const {

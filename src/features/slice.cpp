@@ -63,7 +63,9 @@ Slicer::Slicer(const PlacedShape& mover, const FaceTree& mover_tree, const Place
     tree_shift_ = -(obstacle.rotation.transpose() * obstacle.translation + o.origin) * tree_scale;
     ratio_ = tree_scale / m.scale;
     unit_ = from_world;
-    double reach_sq = 0;
+    const double sizes = mover_tree.reach + mover.translation.lpNorm<1>() + obstacle_tree.reach +
+                         obstacle.translation.lpNorm<1>();
+    double reach_sq = 0, along = 0;
     if (path.turning) {
         for (unsigned corner = 0; corner < 8; ++corner) {
             Vector3d y;
@@ -72,15 +74,15 @@ Slicer::Slicer(const PlacedShape& mover, const FaceTree& mover_tree, const Place
             }
             const Vector3d x = world_from_tree_ * y + world_shift_;
             reach_sq = std::max(reach_sq, path.axis.cross(x - path.origin).squaredNorm());
+            along = std::max(along, path.rounded_along(x, sizes * scale));
         }
     }
     reach_from_axis_ = std::sqrt(reach_sq) * from_world * (1 + 0x1p-40);
     // Placed vertices, trees and the maps above: as for overlaps (traverse.cpp), and the kernels'
-    // own tracks.
-    const double sizes = mover_tree.reach + mover.translation.lpNorm<1>() + obstacle_tree.reach +
-                         obstacle.translation.lpNorm<1>();
+    // own tracks. An origin far along the axis costs digits of the slices' maps.
     pad_ = zone * from_world + 64 * tolerance::unit_roundoff * sizes * tree_scale +
-           64 * tolerance::unit_roundoff * path.end * reach_from_axis_;
+           64 * tolerance::unit_roundoff * path.end * reach_from_axis_ +
+           512 * tolerance::unit_roundoff * along * from_world;
 }
 
 Slice Slicer::slice(double begin, double end) const {

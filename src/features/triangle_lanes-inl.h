@@ -258,7 +258,7 @@ HWY_INLINE void part_by_edges(const MovingTriangles& movers, unsigned at, const 
             const float q2 = along(n[0], n[1], n[2], b, 2, lane);
             const float gap = greater(lesser(lower0, lower1) - greater(greater(q0, q1), q2),
                                       lesser(lesser(q0, q1), q2) - greater(upper0, upper1));
-            found.to[lane] = (gap > needed) & (gap < largest) ? never : t1;
+            found.to[lane] = ((gap > needed) & (gap < largest)) ? never : t1;
         }
         // An edge of each of the others.
         for (unsigned lane = 0; lane < width; ++lane) {
@@ -287,7 +287,7 @@ HWY_INLINE void part_by_edges(const MovingTriangles& movers, unsigned at, const 
             const float gap =
                 greater(lower - greater(greater(q0, q1), q2), lesser(lesser(q0, q1), q2) - upper);
             const float wide = ((size_of(x) + size_of(y)) + size_of(z)) * margin;
-            found.to[lane] = (gap > wide) & (gap < largest) ? never : t1;
+            found.to[lane] = ((gap > wide) & (gap < largest)) ? never : t1;
         }
     }
 }

@@ -58,8 +58,7 @@ class Drawer {
    public:
     Drawer(const GlideStep& step, const Chart& chart, const GlideBody& body,
            const DrawOptions& options, DrawnBody& drawn)
-        : step_(step),
-          chart_(chart),
+        : chart_(chart),
           body_(body),
           options_(options),
           drawn_(drawn),
@@ -96,7 +95,6 @@ class Drawer {
     }
 
    private:
-    const GlideStep& step_;
     const Chart& chart_;
     const GlideBody& body_;
     const DrawOptions& options_;

@@ -70,9 +70,10 @@ class TextScanner {
         if (p < end_ && (*p == '-' || *p == '+')) ++p;
         const char* const first = p;
         std::int64_t sum = 0;
-        while (p < end_ && *p >= '0' && *p <= '9' && p - first < 19) sum = 10 * sum + (*p++ - '0');
+        const auto is_digit = [&] { return p < end_ && *p >= '0' && *p <= '9'; };
+        while (is_digit() && p - first < 18) sum = 10 * sum + (*p++ - '0');
         // 18 digits always fit; more mean nothing in a mesh.
-        if (p == first || p - first > 18) return false;
+        if (p == first || is_digit()) return false;
         value = negative ? -sum : sum;
         at_ = p;
         return true;

@@ -168,6 +168,14 @@ struct Field {
     [[nodiscard]] Eigen::Vector3d at(const Eigen::Vector3d& p) const {
         return turn.cross(p - origin) + glide;
     }
+    /// What the named point of the axis costs where it is far along it, beyond coordinates that
+    /// count anyway (Path::rounded_along; poses start at the origin).
+    [[nodiscard]] double rounded_along(double counted) const {
+        const double angle = turn.norm();
+        if (!(angle > 0)) return 0;
+        const double beyond = std::abs(origin.dot(turn)) / angle - counted;
+        return beyond > 0 ? beyond * std::min(angle, 1.0) : 0;
+    }
 };
 
 Field field_of(const Translation& m) {
@@ -216,8 +224,9 @@ struct TwoMotions {
     /// 128. An angle is rounded once per motion, hence the factors (1 + angle); coordinates grow by
     /// the travels.
     [[nodiscard]] double rounding_of_poses() const {
-        const double coordinates =
+        const double near =
             ball.centre.norm() + ball.radius + a.at(ball.centre).norm() + b.at(ball.centre).norm();
+        const double coordinates = near + a.rounded_along(near) + b.rounded_along(near);
         return 128 * tolerance::unit_roundoff * (1 + a.turn.norm()) * (1 + b.turn.norm()) *
                coordinates;
     }

@@ -10,19 +10,17 @@ using Eigen::Vector3d;
 
 namespace {
 
-/// How far from the axis the mover reaches: the corners of its box, placed.
-double reach_from_axis(const PlacedShape& mover, const Path& path) {
-    double reach = 0;
+/// Calls use(x) with the corners of the mover's box, placed.
+template <class Use>
+void each_corner(const PlacedShape& mover, const Use& use) {
     const Box& box = mover.shape.box;
     for (unsigned corner = 0; corner < 8; ++corner) {
         Vector3d x;
         for (unsigned i = 0; i < 3; ++i) {
             x[i] = (corner >> i & 1U) != 0 ? box.upper[i] : box.lower[i];
         }
-        const Vector3d placed = mover.rotation * x + mover.translation;
-        reach = std::max(reach, path.axis.cross(placed - path.origin).stableNorm());
+        use(Vector3d(mover.rotation * x + mover.translation));
     }
-    return reach;
 }
 
 }  // namespace
@@ -38,18 +36,28 @@ Course make_course(std::span<const Mover> movers, const Motion& motion, const Si
     course.path = in_world.path;
     course.angle = in_world.angle;
     course.repeats = in_world.repeats;
-    double reach = 0;
+    const Path& path = course.path;
+    double reach = 0;  // from the axis
     Sizes moving, all = resting;
     for (const Mover& mover : movers) {
-        if (course.path.turning) {
-            reach = std::max(reach, reach_from_axis(mover.placed, course.path));
-        }
         moving.add(mover.placed);
         all.add(mover.placed);
+        if (!path.turning) continue;
+        each_corner(mover.placed, [&](const Vector3d& x) {
+            reach = std::max(reach, path.axis.cross(x - path.origin).stableNorm());
+        });
     }
     course.speed = std::hypot(reach, course.path.glide.stableNorm()) * (1 + 0x1p-40);
     course.still = course.speed == 0;
-    const double furthest = all.coordinates + course.speed * course.path.end;
+    // An origin far along the axis costs digits as if the mover went that far.
+    double along = 0;
+    for (const Mover& mover : movers) {
+        if (!path.turning) break;
+        each_corner(mover.placed, [&](const Vector3d& x) {
+            along = std::max(along, path.rounded_along(x, all.coordinates));
+        });
+    }
+    const double furthest = all.coordinates + course.speed * path.end + along;
     static_cast<Measures&>(course) = measures_of(
         all, furthest, moving.planes + resting.planes + deviation, options.zone.least());
     course.path.origin *= course.scale;

@@ -62,6 +62,8 @@ TEST(obj, index_of_twenty_digits_is_refused) {
     const Error error = refused(four + "f 1 2 18446744073709551617\n", "obj");
     EXPECT_EQ(error.where, "line 5");
     EXPECT_EQ(refused(four + "f 1 2 4294967297\n", "obj").where, "line 5");
+    // 19 digits may not fit 63 bits: they were added up before they were counted.
+    EXPECT_EQ(refused(four + "f 1 2 9999999999999999999\n", "obj").where, "line 5");
 }
 
 TEST(obj, face_of_two_corners_is_refused) {

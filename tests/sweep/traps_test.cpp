@@ -308,5 +308,31 @@ TEST(sweep_traps, an_axis_a_million_away_and_coordinates_of_a_million_keep_the_p
     EXPECT_GT(hits, 30);
 }
 
+// Trap: a point of the axis that is named far along it. Nothing is far from the axis and nothing
+// goes far, but every difference from that point is rounded by as much as it is away: with an
+// origin at 1e9 and zones of 1e-9, half of the sweeps ended inside. The zone counts it.
+TEST(sweep_traps, an_origin_far_along_the_axis_keeps_the_promise) {
+    const Polyhedron a = built(make_prism(5, 1, 0.5));
+    Random random(7);
+    int hits = 0;
+    for (int i = 0; i < 900; ++i) {
+        const double far = std::array<double, 3>{1e3, 1e6, 1e9}[static_cast<std::size_t>(i % 3)];
+        const Pose obstacle = turned({0, 0, 0}, random.direction(), 1);
+        const Pose start = turned(random.direction() * 2.2, random.direction(), 1);
+        const Vector3d axis = random.direction();
+        const Vector3d origin = random.direction() + far * axis;
+        const double angle = random.uniform(0.5, 6), glide = random.uniform(-1, 1);
+        const Motion motion = i % 2 == 0 ? about(origin, axis, angle)
+                                         : Motion(Screw::make(origin, axis, angle, glide).value());
+        SweepOptions options;
+        if (i % 5 == 0) options.broad_phase = BroadPhase::axial_bsp;
+        const SweepResult r = sweep(a, start, motion, a, obstacle, options);
+        hits += r.state == SweepState::hit;
+        EXPECT_LE(r.zone, 1e-8 + 4e-12 * far);  // as at coordinates of this size
+        EXPECT_EQ(overlap(a, r.end, a, obstacle).relation, Relation::separate) << far;
+    }
+    EXPECT_GT(hits, 100);
+}
+
 }  // namespace
 }  // namespace swept

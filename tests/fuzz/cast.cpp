@@ -1,0 +1,157 @@
+// Rays, spheres and sets of spheres.
+
+#include "swept/cast.h"
+
+#include <tuple>
+
+#include "tests/fuzz/target.h"
+
+namespace swept::fuzz {
+namespace {
+
+struct Scene {
+    Polyhedron shape;
+    Pose pose;
+    CastOptions options;
+};
+
+std::optional<Ray> take_ray(Bytes& bytes) {
+    const bool bounded = bytes.coin();
+    const Eigen::Vector3d from = bytes.point(true);
+    const Eigen::Vector3d to = bytes.point(true);
+    const auto ray = bounded ? Ray::between(from, to) : Ray::towards(from, to);
+    if (ray) return *ray;
+    check_error(ray.error());
+    return std::nullopt;
+}
+
+Radius take_radius(Bytes& bytes) {
+    const auto radius = Radius::of(std::abs(bytes.wild_number()));
+    if (!radius) check_error(radius.error());
+    return radius.value_or(Radius());
+}
+
+CastOptions take_options(Bytes& bytes) {
+    CastOptions options;
+    options.sides = bytes.one_of(std::array{Sides::automatic, Sides::front, Sides::both});
+    if (bytes.below(4) == 3) options.buffer = take_radius(bytes);
+    options.start = bytes.coin() ? StartCheck::solids : StartCheck::surfaces;
+    options.culling =
+        bytes.one_of(std::array{CastCulling::slabs, CastCulling::path_box, CastCulling::outcodes,
+                                CastCulling::path_box_flat, CastCulling::outcodes_flat});
+    options.budget = 500;
+    return options;
+}
+
+void check_hit(const CastHit& hit, bool bounded) {
+    promise(hit.fraction >= 0 && std::isfinite(hit.fraction), "a fraction is 0 or more");
+    promise(!bounded || hit.fraction <= 1, "a fraction is 0 to 1");
+    promise(hit.point.allFinite(), "a hit has a place");
+    promise(is_unit(hit.normal), "a hit has a unit normal");
+}
+
+bool same(const CastResult& a, const CastResult& b) {
+    if (a.state != b.state || a.start != b.start) return false;
+    if (a.state != CastState::hit) return true;
+    return same_bits(a.hit.fraction, b.hit.fraction) && a.hit.face == b.hit.face &&
+           a.hit.face_index == b.hit.face_index && a.hit.sphere == b.hit.sphere &&
+           a.hit.feature == b.hit.feature && a.hit.side == b.hit.side &&
+           same_bits(a.hit.point, b.hit.point) && same_bits(a.hit.normal, b.hit.normal);
+}
+
+/// `ask(options)` is a cast, `ask_all(options, hits)` the same for all hits.
+template <class AskOne, class AskAll>
+void check_cast(const CastOptions& options, bool bounded, const AskOne& ask_one,
+                const AskAll& ask_all) {
+    const CastResult result = ask_one(options);
+    if (result.state == CastState::hit) check_hit(result.hit, bounded);
+    promise(std::isfinite(result.rounding) && result.rounding >= 0, "the rounding is finite");
+    promise(same(result, ask_one(options)), "the same question, the same bits");
+    if (result.state == CastState::undecided) return;
+    for (const CastCulling culling : {CastCulling::slabs, CastCulling::outcodes_flat}) {
+        CastOptions other = options;
+        other.culling = culling;
+        const CastResult answer = ask_one(other);
+        promise(answer.state == CastState::undecided || same(result, answer),
+                "the answer does not depend on culling");
+    }
+    CastOptions any = options;
+    any.ask = CastAsk::any;
+    const CastResult some = ask_one(any);
+    promise(some.state == CastState::undecided || some.state == result.state,
+            "any hit is there when a first is");
+    std::vector<CastHit> hits;
+    const CastResult all = ask_all(options, hits);
+    if (all.state == CastState::undecided) return;
+    promise(all.state == result.state, "all hits are some when a first is");
+    promise(hits.empty() == (all.state != CastState::hit), "a hit is among all");
+    for (const CastHit& hit : hits) check_hit(hit, bounded);
+    promise(std::ranges::is_sorted(hits, {}, &CastHit::fraction), "hits are sorted");
+    promise(hits.empty() || same_bits(hits[0].fraction, all.hit.fraction), "the first is first");
+}
+
+void check_set(const Scene& scene, Bytes& bytes) {
+    std::vector<Ball> balls;
+    for (unsigned count = bytes.below(4); count > 0; --count) {
+        const Eigen::Vector3d centre = bytes.point(true);
+        balls.push_back({centre, bytes.coin() ? bytes.wild_number() : std::abs(bytes.number())});
+    }
+    const auto set = SphereSet::make(balls);
+    if (!set) return check_error(set.error());
+    const Pose from = take_pose(bytes);
+    const auto motion = take_motion(bytes);
+    if (!motion) return;
+    check_cast(
+        scene.options, true,
+        [&](const CastOptions& options) {
+            return cast(*set, from, *motion, scene.shape, scene.pose, options);
+        },
+        [&](const CastOptions& options, std::vector<CastHit>& hits) {
+            return cast_all(*set, from, *motion, scene.shape, scene.pose, options, hits);
+        });
+}
+
+/// Spheres fitted to the shape hold its vertices.
+void check_fit(const Polyhedron& shape, unsigned count) {
+    const auto fitted = fit_spheres(shape, count);
+    if (!fitted) return check_error(fitted.error());
+    promise(fitted->spheres().size() <= count, "no more spheres than asked for");
+    for (const Eigen::Vector3d& vertex : shape.vertices()) {
+        const bool held = std::ranges::any_of(fitted->spheres(), [&](const Ball& ball) {
+            return (vertex - ball.centre).norm() <= ball.radius * (1 + 1e-12);
+        });
+        promise(held, "the spheres hold every vertex");
+    }
+}
+
+}  // namespace
+}  // namespace swept::fuzz
+
+SWEPT_FUZZ_TARGET(cast) {
+    using namespace swept;
+    using namespace swept::fuzz;
+    const unsigned kind = bytes.below(8);
+    const auto shape = take_shape(bytes);
+    if (!shape) return;
+    const Pose pose = take_pose(bytes);
+    const Scene scene{*shape, pose, take_options(bytes)};
+    if (kind == 7) return check_fit(*shape, bytes.below(20));
+    if (kind > 4) return check_set(scene, bytes);
+    const auto ray = take_ray(bytes);
+    if (!ray) return;
+    if (kind > 2) {
+        return check_cast(
+            scene.options, ray->is_bounded(),
+            [&](const CastOptions& options) { return cast(*ray, *shape, pose, options); },
+            [&](const CastOptions& options, std::vector<CastHit>& hits) {
+                return cast_all(*ray, *shape, pose, options, hits);
+            });
+    }
+    const Radius radius = take_radius(bytes);
+    check_cast(
+        scene.options, ray->is_bounded(),
+        [&](const CastOptions& options) { return cast(*ray, radius, *shape, pose, options); },
+        [&](const CastOptions& options, std::vector<CastHit>& hits) {
+            return cast_all(*ray, radius, *shape, pose, options, hits);
+        });
+}

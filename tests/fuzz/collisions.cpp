@@ -1,0 +1,137 @@
+// All collisions of a step, by both methods.
+
+#include <tuple>
+
+#include "swept/glide.h"
+#include "tests/fuzz/target.h"
+
+namespace swept::fuzz {
+namespace {
+
+struct Moves {
+    Polyhedron a;
+    Pose a_from, a_to;
+    Polyhedron b;
+    Pose b_from, b_to;
+};
+
+CollisionOptions take_options(Bytes& bytes, double extent) {
+    CollisionOptions options;
+    constexpr std::array least = {-0.1, -1.0, 0.0, 0.5, 1.0};
+    options.min_properness = bytes.below(8) == 7 ? bytes.wild_number() : bytes.one_of(least);
+    options.culling =
+        bytes.one_of(std::array{ScreenCulling::trees, ScreenCulling::coarse, ScreenCulling::none});
+    if (bytes.below(3) != 2) return options;
+    Pixels pixels;
+    // Coarse: the time grows with the number of pixels. 2^26 of them are refused only after that.
+    pixels.size = extent / (1 + bytes.below(24));
+    if (bytes.below(16) == 15) pixels.size = -std::abs(bytes.wild_number());
+    if (bytes.coin()) pixels.time = 1.0 / (1 + bytes.below(32));
+    pixels.mode = bytes.coin() ? PixelMode::plain : PixelMode::robust;
+    pixels.store = bytes.coin() ? PixelStore::hashed : PixelStore::sorted;
+    options.pixels = pixels;
+    return options;
+}
+
+void check_answer(const CollisionResult& result, const CollisionOptions& options) {
+    promise(std::isfinite(result.rounding) && result.rounding >= 0, "the rounding is finite");
+    double last = 0;
+    for (const Collision& collision : result.collisions) {
+        promise(collision.fraction >= 0 && collision.fraction <= 1, "a fraction is 0 to 1");
+        promise(collision.fraction >= last, "collisions are sorted");
+        last = collision.fraction;
+        promise(collision.properness >= -1 && collision.properness <= 1, "properness is -1 to 1");
+        promise(collision.properness >= options.min_properness, "less proper is left out");
+        promise(collision.contact.point.allFinite(), "a collision has a place");
+        promise(collision.point_in_a.allFinite(), "in both bodies");
+        promise(is_unit(collision.contact.normal), "and a unit normal");
+        promise(collision.contact.kind == ContactKind::vertex_face ||
+                    collision.contact.kind == ContactKind::face_vertex ||
+                    collision.contact.kind == ContactKind::edge_edge,
+                "it is one of three kinds");
+    }
+}
+
+bool same(const CollisionResult& a, const CollisionResult& b) {
+    const auto same_collision = [](const Collision& x, const Collision& y) {
+        return same_bits(x.fraction, y.fraction) && same_bits(x.properness, y.properness) &&
+               x.contact.kind == y.contact.kind && same_bits(x.contact.point, y.contact.point) &&
+               x.contact.mover.face == y.contact.mover.face &&
+               x.contact.mover.vertices == y.contact.mover.vertices &&
+               x.contact.obstacle.face == y.contact.obstacle.face &&
+               x.contact.obstacle.vertices == y.contact.obstacle.vertices;
+    };
+    return std::ranges::equal(a.collisions, b.collisions, same_collision);
+}
+
+Result<CollisionResult> asked(const Moves& s, const CollisionOptions& options,
+                              CollisionScratch* scratch = nullptr) {
+    return collisions(s.a, s.a_from, s.a_to, s.b, s.b_from, s.b_to, options, scratch);
+}
+
+void check_step(const Moves& step, CollisionOptions options, Bytes& bytes) {
+    const auto result = asked(step, options);
+    if (!result) return check_error(result.error());
+    check_answer(*result, options);
+    CollisionScratch scratch;
+    const auto again = asked(step, options, &scratch);
+    promise(again.has_value() && same(*result, *again), "the same question, the same bits");
+    options.culling =
+        bytes.one_of(std::array{ScreenCulling::none, ScreenCulling::coarse, ScreenCulling::trees});
+    if (options.pixels) {
+        options.pixels->store =
+            options.pixels->store == PixelStore::hashed ? PixelStore::sorted : PixelStore::hashed;
+    }
+    const auto other = asked(step, options, &scratch);
+    promise(other.has_value() && same(*result, *other),
+            "the answer does not depend on culling and store");
+}
+
+void check_spheres(const Moves& step, CollisionOptions options, Bytes& bytes) {
+    options.pixels.reset();
+    std::vector<Ball> balls;
+    for (unsigned count = bytes.below(4); count > 0; --count) {
+        const Eigen::Vector3d centre = bytes.point(true);
+        balls.push_back({centre, bytes.wild_number()});
+    }
+    const auto set = SphereSet::make(balls);
+    if (!set) return check_error(set.error());
+    const auto result =
+        collisions(*set, step.a_from, step.a_to, step.b, step.b_from, step.b_to, options);
+    if (!result) return check_error(result.error());
+    double last = 0;
+    for (const Collision& collision : result->collisions) {
+        promise(collision.fraction >= last && collision.fraction <= 1, "sorted and 0 to 1");
+        last = collision.fraction;
+        promise(collision.contact.point.allFinite(), "a collision has a place");
+    }
+}
+
+}  // namespace
+}  // namespace swept::fuzz
+
+SWEPT_FUZZ_TARGET(collisions) {
+    using namespace swept;
+    using namespace swept::fuzz;
+    const unsigned kind = bytes.below(4);
+    const Pose a_from = take_pose(bytes);
+    const Pose a_to = take_pose(bytes);
+    const auto a = take_shape(bytes);
+    const Pose b_from = take_pose(bytes);
+    const Pose b_to = bytes.coin() ? b_from : take_pose(bytes);
+    const auto b = take_shape(bytes);
+    if (!a || !b) return;
+    const Moves step{*a, a_from, a_to, *b, b_from, b_to};
+    const CollisionOptions options =
+        take_options(bytes, std::max(a->extent(), b->extent()) +
+                                (a_to.translation() - a_from.translation()).norm() +
+                                (b_to.translation() - b_from.translation()).norm());
+    if (kind == 3) return check_spheres(step, options, bytes);
+    if (kind < 2) return check_step(step, options, bytes);
+    const auto motion = take_motion(bytes);
+    const auto* screw = motion ? std::get_if<Screw>(&*motion) : nullptr;
+    if (!motion || (screw != nullptr && std::abs(screw->angle()) > 20)) return;
+    const auto result = collisions(*a, a_from, *motion, *b, b_from, options);
+    if (!result) return check_error(result.error());
+    check_answer(*result, options);
+}

@@ -1,0 +1,69 @@
+// Whole paths: rows of poses, joined in any way.
+
+#include "swept/path.h"
+
+#include "tests/fuzz/target.h"
+
+namespace swept::fuzz {
+namespace {
+
+PathOptions take_options(Bytes& bytes, double extent) {
+    PathOptions options;
+    options.join = bytes.one_of(std::array{PathJoin::screw, PathJoin::step, PathJoin::straight});
+    // Finer would only take longer: the number of screws grows with it.
+    if (options.join == PathJoin::straight) options.deviation = extent / 64;
+    if (bytes.below(4) == 3) options.clearance = bytes.wild_number();
+    if (bytes.below(8) == 7) options.deviation = std::min(-0.0, bytes.wild_number());
+    if (options.deviation == 0) options.deviation = extent / 64;
+    if (bytes.below(4) == 3) options.pivot = bytes.point(true);
+    options.start_check = bytes.coin() ? StartCheck::surfaces : StartCheck::solids;
+    options.budget = 8 * std::uint64_t{bytes.byte()};
+    return options;
+}
+
+void check_answer(const PathResult& result, std::size_t segments) {
+    promise(result.segment <= segments, "a segment is one of the path");
+    promise(result.fraction >= 0 && result.fraction < 1, "a share of a segment is below 1");
+    promise((result.state == SweepState::free) == (result.segment == segments),
+            "free: all segments are proven");
+    promise(result.state != SweepState::free || result.fraction == 0, "free: at the end");
+    promise(std::isfinite(result.zone) && result.zone >= 0, "the zone is finite");
+    promise(result.end.translation().allFinite(), "the end is finite");
+    if (result.state != SweepState::hit) return;
+    promise(result.contact.point.allFinite() && is_unit(result.contact.normal),
+            "a contact has a point and a unit normal");
+}
+
+bool same(const PathResult& a, const PathResult& b) {
+    return a.state == b.state && a.start == b.start && a.segment == b.segment &&
+           same_bits(a.fraction, b.fraction) && same_bits(a.end, b.end) &&
+           same_bits(a.zone, b.zone) && same_bits(a.contact.point, b.contact.point);
+}
+
+}  // namespace
+}  // namespace swept::fuzz
+
+SWEPT_FUZZ_TARGET(path) {
+    using namespace swept;
+    using namespace swept::fuzz;
+    std::vector<Pose> poses;
+    for (unsigned count = bytes.below(5); count > 0; --count) poses.push_back(take_pose(bytes));
+    const auto mover = take_shape(bytes);
+    const Pose obstacle_pose = take_pose(bytes);
+    const auto obstacle = take_shape(bytes);
+    if (!mover || !obstacle) return;
+    const PathOptions options = take_options(bytes, mover->extent());
+    const auto result = check_path(*mover, poses, *obstacle, obstacle_pose, options);
+    SweepScratch scratch;
+    const auto again = check_path(*mover, poses, *obstacle, obstacle_pose, options, &scratch);
+    promise(result.has_value() == again.has_value(), "the same question, the same answer");
+    if (!result) return check_error(result.error(), Where::stated);
+    promise(!poses.empty(), "a path without poses is refused");
+    check_answer(*result, poses.size() - 1);
+    promise(same(*result, *again), "the same question, the same bits");
+    if (overlap(*mover, poses[0], *obstacle, obstacle_pose).relation == Relation::separate) {
+        promise(
+            overlap(*mover, result->end, *obstacle, obstacle_pose).relation == Relation::separate,
+            "from a separate start it ends separate");
+    }
+}

@@ -1,0 +1,7 @@
+// The reader of .glb.
+
+#include "tests/fuzz/reader.h"
+
+SWEPT_FUZZ_TARGET(read_glb) {
+    swept::fuzz::read(bytes, "glb");
+}
