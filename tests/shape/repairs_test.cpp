@@ -46,6 +46,18 @@ TEST(repairs, both_sides_of_the_weld_distance) {
     EXPECT_EQ(built(mesh, {.weld = Weld::within, .weld_distance = 1}).vertex_count(), 1U);
 }
 
+// Near vertices are looked for in cells of the weld distance: one that is left out would show here only.
+TEST(repairs, vertices_are_welded_across_every_border_and_corner_of_cells) {
+    for (int cell = 0; cell < 27; ++cell) {
+        const Eigen::Vector3d way(cell % 3 - 1, cell / 3 % 3 - 1, cell / 9 - 1);
+        const Eigen::Vector3d here = Eigen::Vector3d::Constant(7.5) + 0.45 * way;
+        Mesh mesh;
+        mesh.vertices = {here, here + 0.1 * way};
+        EXPECT_EQ(built(mesh, {.weld = Weld::within, .weld_distance = 1}).vertex_count(), 1U)
+            << way.transpose();
+    }
+}
+
 TEST(repairs, unused_vertices_and_repeated_corners_are_counted) {
     Mesh mesh;
     mesh.vertices = {{9, 9, 9}, {0, 0, 0}, {1, 0, 0}, {0, 1, 0}};
