@@ -46,7 +46,8 @@ TEST(repairs, both_sides_of_the_weld_distance) {
     EXPECT_EQ(built(mesh, {.weld = Weld::within, .weld_distance = 1}).vertex_count(), 1U);
 }
 
-// Near vertices are looked for in cells of the weld distance: one that is left out would show here only.
+// Near vertices are looked for in cells of the weld distance: one that is left out would show here
+// only.
 TEST(repairs, vertices_are_welded_across_every_border_and_corner_of_cells) {
     for (int cell = 0; cell < 27; ++cell) {
         const Eigen::Vector3d way(cell % 3 - 1, cell / 3 % 3 - 1, cell / 9 - 1);
