@@ -23,6 +23,7 @@
 
 #include "swept/mesh.h"
 #include "swept/motion.h"
+#include "swept/overlap.h"
 #include "swept/polyhedron.h"
 #include "swept/solids.h"
 
@@ -78,11 +79,15 @@ class Bytes {
 
     double new_number(std::uint8_t kind, bool wild) {
         constexpr double infinity = std::numeric_limits<double>::infinity();
-        constexpr std::array tame = {0.0,     -0.0,   0.5,    1.0,   -1.0,      0x1p-52,
-                                     1e-9,    0x1p-30, 1 / 3.0, 100.0, 1 + 0x1p-52, 1 - 0x1p-53,
-                                     -1e-12, 1e-30,  1e6,     -3.0};
-        constexpr std::array strange = {5e-324,   -5e-324, 2.3e-308, 1e-160,   0x1p-300, 0x1p300,
-                                        -0x1p300, 1e150,   0x1p299,  0x1p301,  1.7e308,  infinity,
+        constexpr std::array tame = {0.0,    -0.0,    0.5,     1.0,   -1.0,        0x1p-52,
+                                     1e-9,   0x1p-30, 1 / 3.0, 100.0, 1 + 0x1p-52, 1 - 0x1p-53,
+                                     -1e-12, 1e-30,   1e6,     -3.0};
+        constexpr std::array strange = {5e-324,    -5e-324,
+                                        2.3e-308,  1e-160,
+                                        0x1p-300,  0x1p300,
+                                        -0x1p300,  1e150,
+                                        0x1p299,   0x1p301,
+                                        1.7e308,   infinity,
                                         -infinity, std::numeric_limits<double>::quiet_NaN()};
         switch (kind % 16) {
             case 0:
@@ -153,8 +158,14 @@ inline std::optional<Motion> take_motion(Bytes& bytes) {
     const Eigen::Vector3d origin = bytes.point();
     Eigen::Vector3d axis = Eigen::Vector3d::UnitZ();
     if (bytes.coin()) axis = bytes.point();
-    constexpr std::array angles = {0.0,  std::numbers::pi / 2, std::numbers::pi, -std::numbers::pi,
-                                   6.28, 2 * std::numbers::pi, 1e-12,            20.0};
+    constexpr std::array angles = {0.0,
+                                   std::numbers::pi / 2,
+                                   std::numbers::pi,
+                                   -std::numbers::pi,
+                                   6.28,
+                                   2 * std::numbers::pi,
+                                   1e-12,
+                                   20.0};
     const double angle = bytes.coin() ? bytes.one_of(angles) : bytes.number();
     if (kind < 6) {
         const auto motion = Rotation::make(origin, axis, angle);
@@ -169,19 +180,18 @@ inline std::optional<Motion> take_motion(Bytes& bytes) {
 
 /// A small solid with clean edges.
 inline Mesh take_solid(Bytes& bytes) {
-    constexpr std::array<std::string_view, 12> solids = {
-        "box",
-        "box,size=1x2x3",
-        "box,size=4x4x0.5",
-        "prism,sides=3",
-        "prism,sides=7",
-        "sphere,rings=3,segments=4",
-        "prism,sides=4",
-        "torus,rings=4,sides=3",
-        "car",
-        "stairs,steps=3",
-        "brick",
-        "room"};
+    constexpr std::array<std::string_view, 12> solids = {"box",
+                                                         "box,size=1x2x3",
+                                                         "box,size=4x4x0.5",
+                                                         "prism,sides=3",
+                                                         "prism,sides=7",
+                                                         "sphere,rings=3,segments=4",
+                                                         "prism,sides=4",
+                                                         "torus,rings=4,sides=3",
+                                                         "car",
+                                                         "stairs,steps=3",
+                                                         "brick",
+                                                         "room"};
     const auto mesh = make_solid(bytes.one_of(solids));
     return mesh ? *mesh : Mesh();
 }
@@ -222,11 +232,11 @@ inline Mesh take_mesh(Bytes& bytes, bool wild = false) {
     }
     for (unsigned i = bytes.below(4); i > 0; --i) {
         auto& vertex = mesh.vertices[bytes.byte() % mesh.vertices.size()];
-        vertex = bytes.coin() ? mesh.vertices[bytes.byte() % mesh.vertices.size()]
-                              : bytes.point(wild);
+        vertex =
+            bytes.coin() ? mesh.vertices[bytes.byte() % mesh.vertices.size()] : bytes.point(wild);
     }
-    const std::size_t kept = mesh.polygon_count() - std::min<std::size_t>(
-                                                        bytes.below(3), mesh.polygon_count() - 1);
+    const std::size_t kept =
+        mesh.polygon_count() - std::min<std::size_t>(bytes.below(3), mesh.polygon_count() - 1);
     mesh.polygon_ends.resize(kept);
     mesh.corners.resize(mesh.polygon_ends.back());
     return mesh;
@@ -235,10 +245,17 @@ inline Mesh take_mesh(Bytes& bytes, bool wild = false) {
 /// A shape for queries; nothing where the mesh cannot be one.
 inline std::optional<Polyhedron> take_shape(Bytes& bytes) {
     BuildOptions options;
-    options.sides = bytes.one_of(std::array{Sides::automatic, Sides::automatic, Sides::both,
-                                            Sides::front});
+    options.sides =
+        bytes.one_of(std::array{Sides::automatic, Sides::automatic, Sides::both, Sides::front});
     const auto shape = Polyhedron::build(take_mesh(bytes), options);
     return shape ? std::optional<Polyhedron>(*shape) : std::nullopt;
+}
+
+/// Whether what is promised of closed shapes can be: they stop with their front sides, which is
+/// enough for a surface that looks outward and does not cross itself (docs/guarantees.md).
+inline bool is_sound(const Polyhedron& shape) {
+    if (!shape.volume() || shape.sides() == Sides::both) return shape.sides() == Sides::both;
+    return *shape.volume() > 0 && self_meetings(shape).empty();
 }
 
 // ---- comparing

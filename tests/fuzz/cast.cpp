@@ -36,9 +36,9 @@ CastOptions take_options(Bytes& bytes) {
     options.sides = bytes.one_of(std::array{Sides::automatic, Sides::front, Sides::both});
     if (bytes.below(4) == 3) options.buffer = take_radius(bytes);
     options.start = bytes.coin() ? StartCheck::solids : StartCheck::surfaces;
-    options.culling = bytes.one_of(std::array{CastCulling::slabs, CastCulling::path_box,
-                                              CastCulling::outcodes, CastCulling::path_box_flat,
-                                              CastCulling::outcodes_flat});
+    options.culling =
+        bytes.one_of(std::array{CastCulling::slabs, CastCulling::path_box, CastCulling::outcodes,
+                                CastCulling::path_box_flat, CastCulling::outcodes_flat});
     options.budget = 500;
     return options;
 }

@@ -19,8 +19,8 @@ CollisionOptions take_options(Bytes& bytes, double extent) {
     CollisionOptions options;
     constexpr std::array least = {-0.1, -1.0, 0.0, 0.5, 1.0};
     options.min_properness = bytes.below(8) == 7 ? bytes.wild_number() : bytes.one_of(least);
-    options.culling = bytes.one_of(
-        std::array{ScreenCulling::trees, ScreenCulling::coarse, ScreenCulling::none});
+    options.culling =
+        bytes.one_of(std::array{ScreenCulling::trees, ScreenCulling::coarse, ScreenCulling::none});
     if (bytes.below(3) != 2) return options;
     Pixels pixels;
     // Coarse: the time grows with the number of pixels. 2^26 of them are refused only after that.
@@ -40,8 +40,7 @@ void check_answer(const CollisionResult& result, const CollisionOptions& options
         promise(collision.fraction >= 0 && collision.fraction <= 1, "a fraction is 0 to 1");
         promise(collision.fraction >= last, "collisions are sorted");
         last = collision.fraction;
-        promise(collision.properness >= -1 && collision.properness <= 1,
-                "properness is -1 to 1");
+        promise(collision.properness >= -1 && collision.properness <= 1, "properness is -1 to 1");
         promise(collision.properness >= options.min_properness, "less proper is left out");
         promise(collision.contact.point.allFinite(), "a collision has a place");
         promise(collision.point_in_a.allFinite(), "in both bodies");
@@ -77,11 +76,11 @@ void check_step(const Moves& step, CollisionOptions options, Bytes& bytes) {
     CollisionScratch scratch;
     const auto again = asked(step, options, &scratch);
     promise(again.has_value() && same(*result, *again), "the same question, the same bits");
-    options.culling = bytes.one_of(
-        std::array{ScreenCulling::none, ScreenCulling::coarse, ScreenCulling::trees});
+    options.culling =
+        bytes.one_of(std::array{ScreenCulling::none, ScreenCulling::coarse, ScreenCulling::trees});
     if (options.pixels) {
-        options.pixels->store = options.pixels->store == PixelStore::hashed ? PixelStore::sorted
-                                                                           : PixelStore::hashed;
+        options.pixels->store =
+            options.pixels->store == PixelStore::hashed ? PixelStore::sorted : PixelStore::hashed;
     }
     const auto other = asked(step, options, &scratch);
     promise(other.has_value() && same(*result, *other),

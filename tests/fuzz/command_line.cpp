@@ -43,9 +43,9 @@ class MemoryFile {
    public:
     explicit MemoryFile(std::string_view bytes = {}) : descriptor_(memfd_create("fuzz", 0)) {
         promise(descriptor_ >= 0, "there is a file in memory");
-        promise(write(descriptor_, bytes.data(), bytes.size()) ==
-                    static_cast<ssize_t>(bytes.size()),
-                "it can be written");
+        promise(
+            write(descriptor_, bytes.data(), bytes.size()) == static_cast<ssize_t>(bytes.size()),
+            "it can be written");
     }
     ~MemoryFile() { (void)close(descriptor_); }
     MemoryFile(const MemoryFile&) = delete;
@@ -57,9 +57,9 @@ class MemoryFile {
     }
     [[nodiscard]] std::string content() const {
         std::string text(static_cast<std::size_t>(lseek(descriptor_, 0, SEEK_END)), '\0');
-        promise(pread(descriptor_, text.data(), text.size(), 0) ==
-                    static_cast<ssize_t>(text.size()),
-                "it can be read");
+        promise(
+            pread(descriptor_, text.data(), text.size(), 0) == static_cast<ssize_t>(text.size()),
+            "it can be read");
         return text;
     }
 

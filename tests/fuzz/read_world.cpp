@@ -34,10 +34,8 @@ bool same(const WorldContents& a, const WorldContents& b) {
     };
     const auto same_portal = [](const WorldContents::Door& x, const WorldContents::Door& y) {
         return x.id == y.id && x.portal.from == y.portal.from && x.portal.to == y.portal.to &&
-               std::ranges::equal(x.portal.outline, y.portal.outline, [](const auto& p,
-                                                                         const auto& q) {
-                   return same_bits(p, q);
-               });
+               std::ranges::equal(x.portal.outline, y.portal.outline,
+                                  [](const auto& p, const auto& q) { return same_bits(p, q); });
     };
     const auto same_body = [](const WorldContents::Placed& x, const WorldContents::Placed& y) {
         return x.id == y.id && x.body.mask == y.body.mask &&

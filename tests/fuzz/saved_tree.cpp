@@ -16,8 +16,8 @@ std::vector<std::byte> bytes_of(std::string_view text) {
 TreeOptions take_options(Bytes& bytes) {
     TreeOptions options;
     options.orientations = bytes.one_of(std::array{6, 8, 14, 18, 26, 7, 0, -1});
-    options.builder = bytes.one_of(std::array{
-        TreeBuilder::surface_area, TreeBuilder::furthest_pair, TreeBuilder::longest_axis});
+    options.builder = bytes.one_of(std::array{TreeBuilder::surface_area, TreeBuilder::furthest_pair,
+                                              TreeBuilder::longest_axis});
     options.leaf_size = bytes.byte();
     options.max_depth = bytes.below(60);
     options.min_volume = bytes.coin() ? 0 : bytes.wild_number();
@@ -47,9 +47,9 @@ void change(std::vector<std::byte>& saved, Bytes& bytes) {
             const auto number = bytes.take<std::int8_t>();
             std::int32_t old = 0;
             std::memcpy(&old, &saved[word], 4);
-            old = bytes.coin() ? number : static_cast<std::int32_t>(
-                                              static_cast<std::uint32_t>(old) +
-                                              static_cast<std::uint32_t>(number));
+            old = bytes.coin() ? number
+                               : static_cast<std::int32_t>(static_cast<std::uint32_t>(old) +
+                                                           static_cast<std::uint32_t>(number));
             std::memcpy(&saved[word], &old, 4);
         }
     }
@@ -60,9 +60,9 @@ void check_accepted(const Polyhedron& shape, const Polyhedron& loaded,
                     const std::vector<std::byte>& saved) {
     promise(loaded.saved_tree() == saved, "a tree that was read is saved as the same bytes");
     const Pose beside = *Pose::make({0.25, 0.25, 0.25});
-    promise(overlap(shape, {}, shape, beside).relation ==
-                overlap(loaded, {}, loaded, beside).relation,
-            "answers do not depend on the tree");
+    promise(
+        overlap(shape, {}, shape, beside).relation == overlap(loaded, {}, loaded, beside).relation,
+        "answers do not depend on the tree");
 }
 
 }  // namespace

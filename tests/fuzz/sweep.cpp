@@ -21,9 +21,9 @@ SweepResult asked(const Question& q, const SweepOptions& options, SweepScratch* 
 }
 
 bool same(const SweepResult& a, const SweepResult& b) {
-    return a.state == b.state && a.start == b.start && same_bits(a.free_fraction, b.free_fraction) &&
-           same_bits(a.end, b.end) && same_bits(a.zone, b.zone) &&
-           same_bits(a.contact.point, b.contact.point) &&
+    return a.state == b.state && a.start == b.start &&
+           same_bits(a.free_fraction, b.free_fraction) && same_bits(a.end, b.end) &&
+           same_bits(a.zone, b.zone) && same_bits(a.contact.point, b.contact.point) &&
            same_bits(a.contact.normal, b.contact.normal) && a.contact.kind == b.contact.kind &&
            a.contact.mover.face == b.contact.mover.face &&
            a.contact.obstacle.face == b.contact.obstacle.face;
@@ -45,6 +45,7 @@ void check_answer(const SweepResult& result) {
 
 /// Never inside: judged by the exact overlap of the doubles returned.
 void check_end(const Question& q, const SweepResult& result) {
+    if (!is_sound(q.mover) || !is_sound(q.obstacle)) return;
     const auto start = overlap(q.mover, q.from, q.obstacle, q.obstacle_pose);
     if (start.relation != Relation::separate) return;
     const auto end = overlap(q.mover, result.end, q.obstacle, q.obstacle_pose);
@@ -92,8 +93,8 @@ SWEPT_FUZZ_TARGET(sweep) {
     const auto obstacle = take_shape(bytes);
     if (!mover || !obstacle || !motion) return;
     const std::uint64_t face_pairs = std::uint64_t{mover->face_count()} * obstacle->face_count();
-    const Question q{*mover,        from, *motion, *obstacle,
-                     obstacle_pose, take_options(bytes, *motion, face_pairs)};
+    const Question q{*mover,    from,          *motion,
+                     *obstacle, obstacle_pose, take_options(bytes, *motion, face_pairs)};
     const SweepResult result = asked(q, q.options);
     check_answer(result);
     check_end(q, result);

@@ -55,8 +55,8 @@ inline void check_error(const Error& error, Where where = Where::maybe,
 }  // namespace swept::fuzz
 
 /// Begins the function of a target and adds it to the list.
-#define SWEPT_FUZZ_TARGET(target_name)                                             \
-    static void fuzz_##target_name(swept::fuzz::Bytes bytes);                      \
-    [[maybe_unused]] static const bool added_##target_name =                       \
+#define SWEPT_FUZZ_TARGET(target_name)                                                \
+    static void fuzz_##target_name(swept::fuzz::Bytes bytes);                         \
+    [[maybe_unused]] static const bool added_##target_name =                          \
         (swept::fuzz::targets().push_back({#target_name, fuzz_##target_name}), true); \
     static void fuzz_##target_name([[maybe_unused]] swept::fuzz::Bytes bytes)

@@ -40,10 +40,10 @@ class TempFolder {
     TempFolder() {
         std::error_code ignored;
         const bool in_memory = access("/dev/shm", W_OK) == 0;
-        std::string name = in_memory ? std::string("/dev/shm/swept_fuzz_XXXXXX")
-                                     : (std::filesystem::temp_directory_path(ignored) /
-                                        "swept_fuzz_XXXXXX")
-                                           .string();
+        std::string name =
+            in_memory
+                ? std::string("/dev/shm/swept_fuzz_XXXXXX")
+                : (std::filesystem::temp_directory_path(ignored) / "swept_fuzz_XXXXXX").string();
         if (mkdtemp(name.data()) == nullptr) std::abort();
         path_ = name;
     }
