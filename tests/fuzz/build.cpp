@@ -44,7 +44,7 @@ void check_edges(const Polyhedron& shape) {
         promise((shape.kind(edge) == EdgeKind::border) == (faces.size() == 1),
                 "an edge of one face is a border");
         counts[static_cast<std::size_t>(shape.kind(edge))]++;
-        internal_count += shape.is_internal(edge) ? 1 : 0;
+        internal_count += shape.is_internal(edge) ? 1U : 0U;
     }
     promise(counts == shape.edge_counts(), "edges are counted by kind");
     promise(internal_count == shape.internal_edge_count(), "internal edges are counted");

@@ -23,6 +23,7 @@
 
 #include "swept/mesh.h"
 #include "swept/motion.h"
+#include "swept/overlap.h"
 #include "swept/polyhedron.h"
 #include "swept/solids.h"
 
@@ -248,6 +249,13 @@ inline std::optional<Polyhedron> take_shape(Bytes& bytes) {
         bytes.one_of(std::array{Sides::automatic, Sides::automatic, Sides::both, Sides::front});
     const auto shape = Polyhedron::build(take_mesh(bytes), options);
     return shape ? std::optional<Polyhedron>(*shape) : std::nullopt;
+}
+
+/// Whether what is promised of closed shapes can be: they stop with their front sides, which is
+/// enough for a surface that looks outward and does not cross itself (docs/guarantees.md).
+inline bool is_sound(const Polyhedron& shape) {
+    if (!shape.volume() || shape.sides() == Sides::both) return shape.sides() == Sides::both;
+    return *shape.volume() > 0 && self_meetings(shape).empty();
 }
 
 // ---- comparing

@@ -45,6 +45,7 @@ void check_answer(const SweepResult& result) {
 
 /// Never inside: judged by the exact overlap of the doubles returned.
 void check_end(const Question& q, const SweepResult& result) {
+    if (!is_sound(q.mover) || !is_sound(q.obstacle)) return;
     const auto start = overlap(q.mover, q.from, q.obstacle, q.obstacle_pose);
     if (start.relation != Relation::separate) return;
     const auto end = overlap(q.mover, result.end, q.obstacle, q.obstacle_pose);

@@ -135,6 +135,19 @@ void check_cast(const WorldSnapshot& world, Bytes& bytes) {
             "portals do not change the answer");
 }
 
+bool all_sound(const WorldSnapshot& world) {
+    for (const RoomId id : world.rooms()) {
+        const auto room = world.shape(id);
+        if (room && !is_sound(*room)) return false;
+    }
+    for (const BodyId id : world.bodies()) {
+        const auto body = world.body(id);
+        const auto* shape = std::get_if<Polyhedron>(&body->shape);
+        if (shape == nullptr || !is_sound(*shape)) return false;
+    }
+    return true;
+}
+
 void check_sweep(const WorldSnapshot& world, Bytes& bytes) {
     const auto mover = take_shape(bytes);
     const auto motion = take_motion(bytes);
@@ -146,6 +159,7 @@ void check_sweep(const WorldSnapshot& world, Bytes& bytes) {
     promise(result.sweep.free_fraction >= 0 && result.sweep.free_fraction <= 1, "0 to 1");
     promise((result.sweep.state == SweepState::free) == (result.sweep.free_fraction == 1),
             "1 exactly when free");
+    if (!all_sound(world) || !is_sound(*mover)) return;
     const auto start = overlap(*mover, from, world);
     if (start.overlap.relation != Relation::separate) return;
     promise(overlap(*mover, result.sweep.end, world).overlap.relation == Relation::separate,
