@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "features/motion_path.h"
+#include "math/unit.h"
 
 namespace swept {
 
@@ -20,7 +21,7 @@ double reach_from_axis(const PlacedShape& mover, const Path& path) {
             x[i] = (corner >> i & 1U) != 0 ? box.upper[i] : box.lower[i];
         }
         const Vector3d placed = mover.rotation * x + mover.translation;
-        reach = std::max(reach, path.axis.cross(placed - path.origin).stableNorm());
+        reach = std::max(reach, stable_length(path.axis.cross(placed - path.origin)));
     }
     return reach;
 }
@@ -47,7 +48,7 @@ Course make_course(std::span<const Mover> movers, const Motion& motion, const Si
         moving.add(mover.placed);
         all.add(mover.placed);
     }
-    course.speed = std::hypot(reach, course.path.glide.stableNorm()) * (1 + 0x1p-40);
+    course.speed = std::hypot(reach, stable_length(course.path.glide)) * (1 + 0x1p-40);
     course.still = course.speed == 0;
     const double furthest = all.coordinates + course.speed * course.path.end;
     static_cast<Measures&>(course) = measures_of(
