@@ -1,4 +1,5 @@
 #include "cast/sphere_face.h"
+#include "math/unit.h"
 
 #include <algorithm>
 #include <cmath>
@@ -32,7 +33,7 @@ void SphereFace::load(std::uint32_t face) {
     }
     normal_ = accurate_cross(to[1] - to[0], to[2] - to[0], all_digits);
     double length = normal_.norm();
-    if (!(length > 0x1p-500)) length = normal_.stableNorm();
+    if (!(length > 0x1p-500)) length = stable_length(normal_);
     if (length > 0) normal_ /= length;
 }
 
@@ -73,7 +74,7 @@ bool SphereFace::owns_vertex(std::size_t i) const {
 void describe(const CastTarget& target, const SphereStop& stop, const Vector3d& centre,
               double scale, CastHit& hit) {
     const Vector3d away = centre - stop.point;
-    const double length = away.stableNorm();
+    const double length = stable_length(away);
     hit.fraction = stop.fraction;
     hit.point = stop.point / scale;
     hit.face = target.source_of(stop.face, hit.point);

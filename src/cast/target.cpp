@@ -5,6 +5,7 @@
 #include <limits>
 
 #include "math/predicates.h"
+#include "math/unit.h"
 #include "swept/tolerance.h"
 
 namespace swept {
@@ -28,7 +29,7 @@ CastTarget::CastTarget(const Polyhedron& polyhedron, const Pose& world_from_shap
       at_home(is_identity(world_from_shape)),
       points(placed.shape.planes.empty()),
       front((wanted == Sides::automatic ? placed.shape.sides : wanted) == Sides::front),
-      reach(tree.reach + (at_home ? 0 : placed.translation.stableNorm())),
+      reach(tree.reach + (at_home ? 0 : stable_length(placed.translation))),
       deviation(placed.shape.plane_deviation),
       walk(tree, placed.shape) {
     for (int axis = 0; axis < 3; ++axis) {

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "math/unit.h"
 #include "shape/face_tree.h"
 #include "swept/tolerance.h"
 
@@ -21,8 +22,8 @@ double scale_for(double size) {
 }  // namespace
 
 void Sizes::add(const PlacedShape& placed) {
-    coordinates =
-        std::max(coordinates, placed.polyhedron.box_tree().reach + placed.translation.stableNorm());
+    coordinates = std::max(coordinates,
+                           placed.polyhedron.box_tree().reach + stable_length(placed.translation));
     planes = std::max(planes, placed.shape.plane_deviation);
     const double extent = placed.shape.extent;
     if (extent > 0) least_extent = std::min(least_extent, extent);

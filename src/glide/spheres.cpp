@@ -13,6 +13,7 @@
 #include "glide/memory.h"
 #include "glide/properness.h"
 #include "glide/relative.h"
+#include "math/unit.h"
 
 namespace swept {
 
@@ -56,7 +57,7 @@ Result<SpherePath> path_of(const SphereSet& set, const Pose& from, const Motion&
     for (const Ball& own : set.spheres()) {
         const Ball ball{from * own.centre, own.radius};
         made.spheres.push_back(ball);
-        const double reach = own.centre.stableNorm() + from.translation().stableNorm();
+        const double reach = stable_length(own.centre) + stable_length(from.translation());
         sizes.coordinates = std::max(sizes.coordinates, reach + own.radius);
         sizes.most_extent = std::max(sizes.most_extent, 2 * own.radius);
         if (own.radius > 0) sizes.least_extent = std::min(sizes.least_extent, 2 * own.radius);
@@ -320,7 +321,7 @@ Result<CollisionResult> collisions(const SphereSet& a, const Pose& a_from, const
     for (const Ball& own : b.spheres()) {
         resting.coordinates =
             std::max(resting.coordinates,
-                     own.centre.stableNorm() + b_from.translation().stableNorm() + own.radius);
+                     stable_length(own.centre) + stable_length(b_from.translation()) + own.radius);
         resting.most_extent = std::max(resting.most_extent, 2 * own.radius);
     }
     const auto way = path_of(a, a_from, step.motion(), resting);

@@ -9,6 +9,7 @@
 #include "io/formats.h"
 #include "io/output_file.h"
 #include "io/read_context.h"
+#include "math/unit.h"
 #include "swept/mesh_io.h"
 
 namespace swept {
@@ -197,7 +198,7 @@ class MeshWriter {
         const Vector3d ab = b / size - a / size;
         const Vector3d ac = c / size - a / size;
         const Vector3d normal = ab.stableNormalized().cross(ac.stableNormalized());
-        const double length = normal.stableNorm();
+        const double length = stable_length(normal);
         return length > 0 ? Vector3d(normal / length) : Vector3d::Zero();
     }
 

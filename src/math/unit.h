@@ -55,6 +55,18 @@ template <class Vector>
     return std::scalbn(scaled.norm(), exponent);
 }
 
+/// The length without over- or underflow, in few operations. In place of Eigen's stableNorm, which
+/// sums up apart what comes before an aligned address: there the last bit depends on where the
+/// vector happens to stand in memory.
+[[nodiscard]] inline double stable_length(const Eigen::Vector3d& v) {
+    const double largest = v.cwiseAbs().maxCoeff();
+    if (!(largest > 0)) return v.cwiseAbs().sum();  // zero, or not a number
+    if (!(largest > 0x1p-1000 && largest < 0x1p1000)) return safe_length(v);
+    const Eigen::Vector3d scaled = v * (1 / largest);
+    return largest *
+           std::sqrt((scaled[0] * scaled[0] + scaled[1] * scaled[1]) + scaled[2] * scaled[2]);
+}
+
 /// The direction of a finite vector of any length but zero.
 [[nodiscard]] inline Eigen::Vector3d unit_direction(const Eigen::Vector3d& v) {
     if (std::abs(excess_length_sq(v)) <= unit_slack) return v;

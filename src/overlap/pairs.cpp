@@ -4,6 +4,7 @@
 #include <set>
 
 #include "math/predicates.h"
+#include "math/unit.h"
 #include "overlap/faces_meet.h"
 #include "overlap/traverse.h"
 #include "overlap/volume_query.h"
@@ -303,7 +304,7 @@ std::vector<std::uint32_t> faces_in(const Polyhedron& shape, const Pose& world_f
     const PlacedShape placed(shape, world_from_shape);
     const FaceTree& tree = shape.face_tree();
     // Beyond everything that is placed, so that an endless box is one that holds it all.
-    const double beyond = 2 * (tree.reach + placed.translation.stableNorm()) + 1;
+    const double beyond = 2 * (tree.reach + stable_length(placed.translation)) + 1;
     const Box finite{box.lower.cwiseMax(-beyond).cwiseMin(beyond),
                      box.upper.cwiseMax(-beyond).cwiseMin(beyond)};
     if ((finite.lower.array() != box.lower.array() && box.lower.array() > 0).any() ||

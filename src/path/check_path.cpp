@@ -8,6 +8,7 @@
 
 #include "math/checks.h"
 #include "math/parallel.h"
+#include "math/unit.h"
 #include "path/query.h"
 #include "path/segment.h"
 #include "swept/path.h"
@@ -227,7 +228,7 @@ Ball ball_around(std::span<const Part> parts) {
     };
     corners([&](const Eigen::Vector3d& x) { box.add(x); });
     const Eigen::Vector3d centre = parts.empty() ? Eigen::Vector3d::Zero() : box.centre();
-    corners([&](const Eigen::Vector3d& x) { most = std::max(most, (x - centre).stableNorm()); });
+    corners([&](const Eigen::Vector3d& x) { most = std::max(most, stable_length(x - centre)); });
     return {centre, most * (1 + 0x1p-40)};
 }
 
@@ -235,8 +236,8 @@ Ball ball_around(std::span<const Part> parts) {
 double deviation_of(std::span<const Pose> poses, const Ball& ball, const PathOptions& options) {
     if (options.deviation > 0) return options.deviation;
     double far = 0;
-    for (const Pose& pose : poses) far = std::max(far, pose.translation().stableNorm());
-    const double size = 2 * ball.radius, reach = far + ball.centre.stableNorm();
+    for (const Pose& pose : poses) far = std::max(far, stable_length(pose.translation()));
+    const double size = 2 * ball.radius, reach = far + stable_length(ball.centre);
     return std::max(
         {default_deviation * size, far_deviation * reach, std::numeric_limits<double>::min()});
 }

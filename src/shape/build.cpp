@@ -10,6 +10,7 @@
 #include <limits>
 #include <string>
 
+#include "math/unit.h"
 #include "shape/adjacency.h"
 #include "shape/classify.h"
 #include "shape/merge.h"
@@ -242,7 +243,7 @@ class Builder {
         Box box;
         for (const std::uint32_t v : faces_.corners) box.add(mesh_.vertices[v]);
         // What is coplanar but for rounding is merged in any case.
-        const double tolerance = std::max(*options_.merge_coplanar * box.size().stableNorm(),
+        const double tolerance = std::max(*options_.merge_coplanar * stable_length(box.size()),
                                           tolerance::planarity * largest_coordinate_);
         pieces_ = faces_;
         members_ = merge_convex(mesh_.vertices, faces_, tolerance);
@@ -423,9 +424,9 @@ class Builder {
                 d.box.add(d.positions[d.corners[c].value]);
             }
         }
-        d.extent = d.box.size().stableNorm();
+        d.extent = stable_length(d.box.size());
         const Vector3d farthest = d.box.lower.cwiseAbs().cwiseMax(d.box.upper.cwiseAbs());
-        d.error_bound = d.plane_deviation + tolerance::placing * farthest.stableNorm();
+        d.error_bound = d.plane_deviation + tolerance::placing * stable_length(farthest);
         d.volume = d.is_solid() ? signed_volume() : 0;
         if (options_.sides == Sides::automatic) {
             d.sides = d.is_sealed() ? Sides::front : Sides::both;

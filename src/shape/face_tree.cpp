@@ -4,6 +4,7 @@
 #include <limits>
 #include <numeric>
 
+#include "math/unit.h"
 #include "swept/tolerance.h"
 
 namespace swept {
@@ -119,7 +120,7 @@ class TriangleFiller {
             const Vector3d a = corner(t, 0);
             sum += (corner(t, 1) - a).cross(corner(t, 2) - a);
         }
-        const double length = sum.stableNorm();
+        const double length = stable_length(sum);
         for (int axis = 0; axis < 3; ++axis) {
             made_.leaf_normals.push_back(length > 0 ? static_cast<float>(sum[axis] / length)
                                                     : 0.0F);
@@ -225,7 +226,7 @@ FaceTree filled(const Polyhedron::Data& shape, Tree tree) {
     if (!is_points(shape) && shape.own_faces < shape.planes.size()) {
         for (const Vector3d& p : shape.positions) corner = corner.cwiseMax(p.cwiseAbs());
     }
-    made.reach = corner.stableNorm() * (1 + 8 * tolerance::unit_roundoff) +
+    made.reach = stable_length(corner) * (1 + 8 * tolerance::unit_roundoff) +
                  std::numeric_limits<double>::min();  // rounded up
     return made;
 }

@@ -347,7 +347,9 @@ class Level {
         // Up to a fifth of the room that the circle leaves goes into where it stands.
         const double r = radius * (80 + random_.below(16)) / 100;
         const double play = (radius - r) / 1500;
-        centre += play * Vector2d(random_.below(2001) - 1000, random_.below(2001) - 1000);
+        // One after the other, here and below: compilers evaluate arguments in orders of their own.
+        const int off_y = random_.below(2001) - 1000, off_x = random_.below(2001) - 1000;
+        centre += play * Vector2d(off_x, off_y);
         const Turn turn = any_turn(random_);
         const double floor = random_.one_in(2) ? room.floor - sunk : room.floor + hover;
         switch (random_.below(8)) {
@@ -378,8 +380,8 @@ class Level {
     }
 
     void add_drum(const Vector2d& centre, const Turn& turn, double r, double floor) {
-        add_prism(mesh_, regular(centre, turn, 8 + random_.below(5), 0.7 * r), floor,
-                  floor + random_.millimetres(600, 1100));
+        const double top = floor + random_.millimetres(600, 1100);
+        add_prism(mesh_, regular(centre, turn, 8 + random_.below(5), 0.7 * r), floor, top);
     }
 
     void add_table(const Vector2d& centre, const Turn& turn, double r, double floor) {

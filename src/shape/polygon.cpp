@@ -5,6 +5,7 @@
 
 #include "math/expansion.h"
 #include "math/predicates.h"
+#include "math/unit.h"
 #include "shape/merge.h"
 #include "swept/tolerance.h"
 
@@ -98,10 +99,10 @@ Vector3d widest_normal(Positions positions, Loop loop, double factor) {
         return best;
     };
     const std::size_t far =
-        farthest(0, [&](const Vector3d& p) { return (p - first).stableNorm(); });
+        farthest(0, [&](const Vector3d& p) { return stable_length(p - first); });
     const Vector3d along = (positions[loop[far]] - first).stableNormalized();
     const std::size_t wide =
-        farthest(far, [&](const Vector3d& p) { return along.cross(p - first).stableNorm(); });
+        farthest(far, [&](const Vector3d& p) { return stable_length(along.cross(p - first)); });
     const auto [second, third] = std::minmax(far, wide);
     const Vector3d normal =
         sliver_normal(first, positions[loop[second]], positions[loop[third]], factor);

@@ -1,4 +1,5 @@
 #include "shape/weld.h"
+#include "math/unit.h"
 
 #include <bit>
 #include <chrono>
@@ -97,7 +98,7 @@ std::vector<std::uint32_t> weld_within(std::span<const Eigen::Vector3d> vertices
             const Eigen::Vector3d c =
                 cell[v] + Eigen::Vector3d(i % 3 - 1, i / 3 % 3 - 1, i / 9 - 1);
             for (std::uint32_t w = first_in(c); w != nobody; w = next_in_cell[w]) {
-                if (w < lowest && (vertices[v] - vertices[w]).stableNorm() <= distance) lowest = w;
+                if (w < lowest && stable_length(vertices[v] - vertices[w]) <= distance) lowest = w;
             }
         }
         return lowest;

@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "features/motion_path.h"
+#include "math/unit.h"
 
 namespace swept {
 
@@ -44,10 +45,10 @@ Course make_course(std::span<const Mover> movers, const Motion& motion, const Si
         all.add(mover.placed);
         if (!path.turning) continue;
         each_corner(mover.placed, [&](const Vector3d& x) {
-            reach = std::max(reach, path.axis.cross(x - path.origin).stableNorm());
+            reach = std::max(reach, stable_length(path.axis.cross(x - path.origin)));
         });
     }
-    course.speed = std::hypot(reach, course.path.glide.stableNorm()) * (1 + 0x1p-40);
+    course.speed = std::hypot(reach, stable_length(course.path.glide)) * (1 + 0x1p-40);
     course.still = course.speed == 0;
     // An origin far along the axis costs digits as if the mover went that far.
     double along = 0;

@@ -5,6 +5,7 @@
 #include <string>
 
 #include "math/checks.h"
+#include "math/unit.h"
 
 namespace swept {
 
@@ -29,7 +30,7 @@ double longest_side(const std::vector<Vector3d>& outline) {
     double longest = 0;
     for (std::size_t i = 0; i < outline.size(); ++i) {
         const Vector3d& next = outline[(i + 1) % outline.size()];
-        longest = std::max(longest, (next - outline[i]).stableNorm());
+        longest = std::max(longest, stable_length(next - outline[i]));
     }
     return longest;
 }
@@ -55,7 +56,7 @@ std::optional<Error> check_outline(const std::vector<Vector3d>& outline) {
     }
     const double size = longest_side(outline);
     const Vector3d normal = normal_of(outline);
-    const double length = normal.stableNorm();
+    const double length = stable_length(normal);
     if (!(length > flatness * size * size)) {
         return bad("the outline has no area; give its corners in order");
     }
