@@ -3,8 +3,14 @@ add_library(swept_flags INTERFACE)
 target_compile_options(swept_flags INTERFACE
   -ffp-contract=off  # a fused multiply-add gives other bits: contracts of docs/architecture.md
   -fvisibility=hidden -fvisibility-inlines-hidden
-  -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wsign-conversion -Wold-style-cast -Wcast-align
+  -Wall -Wextra -Wpedantic -Wconversion -Wsign-conversion -Wold-style-cast -Wcast-align
   -Wnon-virtual-dtor -Woverloaded-virtual -Wdouble-promotion -Wimplicit-fallthrough)
+if(SWEPT_UNITY AND CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
+  # There the file-wide names of one file are seen by the next, and files are taken for headers.
+  target_compile_options(swept_flags INTERFACE -Wshadow=local -Wno-subobject-linkage)
+else()
+  target_compile_options(swept_flags INTERFACE -Wshadow)
+endif()
 if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
   target_compile_options(swept_flags INTERFACE -Wduplicated-cond -Wlogical-op
     -Wno-restrict)  # GCC 12 sees overlaps in std::string that are not there (GCC bug 105651)

@@ -11,8 +11,6 @@ namespace {
 
 using Eigen::Vector3d;
 
-constexpr std::uint32_t none = 0xffffffff;
-
 /// How many times the solid covers each place of the hull: 0 or 1, and other numbers only in specks
 /// where rounding has folded the surface. Known from the surface's crossings up to a constant,
 /// which is found last.

@@ -10,13 +10,12 @@
 #include "carve/cut.h"
 #include "carve/merge.h"
 #include "carve/tool.h"
+#include "math/extremes.h"
 
 namespace swept {
 namespace {
 
 using Eigen::Vector3d;
-
-constexpr std::uint32_t none = 0xffffffff;
 
 /// Choice. What is thinner than this share of the tool's extent is not taken out: the tool only
 /// touches. Larger than what rounding can make of a touch.
@@ -142,8 +141,7 @@ class Attempt {
     /// Whether all that lies inside is on the tool's surface, and nothing is between.
     [[nodiscard]] bool only_touched(std::uint32_t shell, const Faces& inside,
                                     const Faces& caps) const {
-        double coordinate =
-            std::max(tool_.box.lower.cwiseAbs().maxCoeff(), tool_.box.upper.cwiseAbs().maxCoeff());
+        double coordinate = max_abs(tool_.box);
         const double thickness = film * tool_.extent + 8 * tolerance::unit_roundoff * coordinate;
         for (std::size_t i = 0; i < inside.size(); ++i) {
             Vector3d middle = Vector3d::Zero();

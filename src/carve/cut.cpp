@@ -9,8 +9,6 @@ namespace {
 
 using Eigen::Vector3d;
 
-constexpr std::uint32_t none = 0xffffffff;
-
 struct Triangle {
     std::array<std::uint32_t, 3> corners;  // points
     std::array<std::uint32_t, 3> edges;    // edge i runs from corner i to the next

@@ -12,6 +12,9 @@
 
 namespace swept {
 
+/// No point, edge or face.
+inline constexpr std::uint32_t none = 0xffffffff;
+
 /// A polygon that has a point inside the tool.
 struct CutPolygon {
     std::uint32_t polygon;  ///< of the surface

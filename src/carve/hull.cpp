@@ -9,7 +9,7 @@ namespace swept {
 namespace {
 
 using Eigen::Vector3d;
-using Triangle = std::array<std::uint32_t, 3>;
+using Corners = std::array<std::uint32_t, 3>;
 
 class HullBuilder {
    public:
@@ -21,7 +21,7 @@ class HullBuilder {
         return true;
     }
 
-    std::vector<Triangle> triangles;
+    std::vector<Corners> triangles;
 
    private:
     /// A side of a triangle that the new point sees.
@@ -29,10 +29,10 @@ class HullBuilder {
         std::uint32_t from, to;
     };
     std::span<const Vector3d> points_;
-    std::vector<Triangle> kept_;
+    std::vector<Corners> kept_;
     std::vector<Side> sides_;
 
-    [[nodiscard]] bool sees(std::uint32_t p, const Triangle& t) const {
+    [[nodiscard]] bool sees(std::uint32_t p, const Corners& t) const {
         if (p == t[0] || p == t[1] || p == t[2]) return false;  // spares the exact way to 0
         return exact::orient3d(points_[t[0]], points_[t[1]], points_[t[2]], points_[p]) > 0;
     }
@@ -57,7 +57,7 @@ class HullBuilder {
             return exact::orient3d(a, points_[*b], points_[*c], p) != 0;
         });
         if (!d) return false;
-        Triangle base{0, *b, *c};
+        Corners base{0, *b, *c};
         if (sees(*d, base)) std::swap(base[1], base[2]);
         triangles = {base};
         for (std::size_t i = 0; i < 3; ++i) triangles.push_back({base[(i + 1) % 3], base[i], *d});
@@ -67,7 +67,7 @@ class HullBuilder {
     void add(std::uint32_t p) {
         kept_.clear();
         sides_.clear();
-        for (const Triangle& t : triangles) {
+        for (const Corners& t : triangles) {
             if (!sees(p, t)) {
                 kept_.push_back(t);
                 continue;
@@ -85,7 +85,7 @@ class HullBuilder {
     }
 };
 
-std::vector<ConvexHull::Edge> edges_of(const std::vector<Triangle>& triangles) {
+std::vector<ConvexHull::Edge> edges_of(const std::vector<Corners>& triangles) {
     struct Side {
         std::uint32_t low, high, triangle;
         bool up;

@@ -1,4 +1,5 @@
 #include "swept/cast.h"
+#include "math/extremes.h"
 
 #include <algorithm>
 #include <cmath>
@@ -18,23 +19,15 @@ namespace swept {
 
 using Eigen::Vector3d;
 
-namespace {
-
-double largest(const Vector3d& v) {
-    return v.lpNorm<Eigen::Infinity>();
-}
-
-}  // namespace
-
 double cast_rounding(double reach, const CastWay& way, double radius) {
-    const double end = std::isinf(way.end) ? 0 : largest(way.head);
-    return tolerance::cast_rounding * (reach + largest(way.from) + end + radius);
+    const double end = std::isinf(way.end) ? 0 : max_abs(way.head);
+    return tolerance::cast_rounding * (reach + max_abs(way.from) + end + radius);
 }
 
 // On turns moments are rounded too, the more of them there are.
 double cast_rounding(double reach, const MotionPath& motion, const Vector3d& centre,
                      double radius) {
-    const double sizes = reach + largest(centre) + radius;
+    const double sizes = reach + max_abs(centre) + radius;
     const double travel = motion.path.track(centre).speed * motion.path.end +
                           motion.path.rounded_along(centre, sizes);
     return 8 * tolerance::sweep_rounding * (sizes + travel);

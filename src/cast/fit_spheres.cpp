@@ -14,6 +14,7 @@
 
 #include "cast/small_ball.h"
 #include "features/distance.h"
+#include "math/extremes.h"
 #include "math/parallel.h"
 #include "swept/cast.h"
 #include "swept/overlap.h"
@@ -25,7 +26,6 @@ namespace {
 using Eigen::Vector3d;
 
 constexpr unsigned most_spheres = 4096;
-constexpr double infinity = std::numeric_limits<double>::infinity();
 
 /// A choice. How long the edges of pieces are beside sqrt(surface / spheres), which is about as
 /// long as a sphere is thick. Shorter edges make closer spheres and take longer.

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "features/distance.h"
+#include "math/extremes.h"
 #include "math/predicates.h"
 #include "swept/tolerance.h"
 
@@ -13,19 +14,15 @@ using Eigen::Vector3d;
 
 namespace {
 
-double largest(const Vector3d& v) {
-    return std::max({std::abs(v[0]), std::abs(v[1]), std::abs(v[2])});
-}
-
 /// The normal of a triangle, however thin; not of unit length, but such that its square is in the
 /// range of double.
 Vector3d normal_of(const std::array<Vector3d, 3>& p) {
     const Vector3d e1 = p[1] - p[0], e2 = p[2] - p[0];
     const Vector3d normal = accurate_cross(e1, e2, all_digits);
-    const double size = largest(normal);
+    const double size = max_abs(normal);
     if (size > 0x1p-400 && size < 0x1p400) return normal;
     int exponent = 0;
-    (void)std::frexp(std::max(largest(e1), largest(e2)), &exponent);
+    (void)std::frexp(std::max(max_abs(e1), max_abs(e2)), &exponent);
     const double scale = std::ldexp(1.0, -exponent);
     return accurate_cross(e1 * scale, e2 * scale, all_digits);
 }
@@ -49,8 +46,8 @@ float RayLook::look(std::uint32_t number) {
     // Each sum of products below is off by 24 products of three rounded differences, each with
     // seven roundings (Shewchuk's filter with the largest product for all).
     constexpr double filter = 256 * tolerance::unit_roundoff;
-    const double size = std::max({largest(a), largest(b), largest(c)});
-    const double error = filter * (size * size) * largest(way_.vector) + exact::detail::underflow;
+    const double size = std::max({max_abs(a), max_abs(b), max_abs(c)});
+    const double error = filter * (size * size) * max_abs(way_.vector) + exact::detail::underflow;
     const auto side = [&](double value, int from, int to) {
         if (value > error) return 1;
         if (value < -error) return -1;

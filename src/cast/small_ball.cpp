@@ -13,6 +13,7 @@
 #include <limits>
 #include <vector>
 
+#include "math/extremes.h"
 #include "swept/tolerance.h"
 
 namespace swept {
@@ -20,7 +21,6 @@ namespace {
 
 using Eigen::Vector3d;
 
-constexpr double infinity = std::numeric_limits<double>::infinity();
 constexpr unsigned most_holders = 4;
 constexpr int most_rounds = 64;
 

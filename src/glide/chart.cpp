@@ -10,7 +10,7 @@ namespace {
 using Eigen::Matrix3d;
 using Eigen::Vector3d;
 
-constexpr double pi = std::numbers::pi;
+using std::numbers::pi;
 
 /// What does not run must meet: multiplied by this, any gap is beyond all moments.
 constexpr double at_once = 1e300;

@@ -9,7 +9,7 @@
 namespace swept {
 namespace {
 
-constexpr double pi = std::numbers::pi;
+using std::numbers::pi;
 
 /// Chords stay within half a pixel of their curve, with room for what the chart is off.
 constexpr double most_stray = 0.47;

@@ -25,9 +25,9 @@ Eigen::Affine3d to_eigen(const aiMatrix4x4& m) {
     return Eigen::Affine3d(matrix.cast<double>());
 }
 
-class SceneReader {
+class AssimpReader {
    public:
-    SceneReader(const aiScene& scene, const ReadOptions& options)
+    AssimpReader(const aiScene& scene, const ReadOptions& options)
         : scene_(scene), context_({}, Places::bytes, options.progress), build_(context_, 0) {}
 
     Result<MeshFile> read(const std::string& format) {
@@ -119,7 +119,7 @@ Result<MeshFile> read_with_assimp(const std::filesystem::path& path, const std::
                         "assimp cannot read it: " + one_line(importer.GetErrorString()) +
                             "; repair it or convert it to obj, stl or ply");
         }
-        return SceneReader(*scene, options).read(ending);
+        return AssimpReader(*scene, options).read(ending);
     } catch (const std::exception& problem) {
         return fail(ErrorCode::bad_file, "assimp gave up: " + one_line(problem.what()) +
                                              "; convert it to obj, stl or ply");

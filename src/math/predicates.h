@@ -95,4 +95,21 @@ inline constexpr double filter2d = 4 * tolerance::unit_roundoff;
            orient2d((first + 2) % 3, a, b, c) == 0;
 }
 
+/// Along any line the lexicographic order of points is the order on the line.
+[[nodiscard]] inline bool precedes(const Eigen::Vector3d& x, const Eigen::Vector3d& y) {
+    if (x[0] != y[0]) return x[0] < y[0];
+    if (x[1] != y[1]) return x[1] < y[1];
+    return x[2] < y[2];
+}
+
+/// An axis along which three points are not seen in one line; they are not on one line.
+[[nodiscard]] inline int axis_to_see(const Eigen::Vector3d& p, const Eigen::Vector3d& q,
+                                     const Eigen::Vector3d& r) {
+    const Eigen::Vector3d normal = (q - p).cross(r - p).cwiseAbs();
+    int axis = 0;
+    normal.maxCoeff(&axis);
+    while (orient2d(axis, p, q, r) == 0) axis = (axis + 1) % 3;
+    return axis;
+}
+
 }  // namespace swept::exact

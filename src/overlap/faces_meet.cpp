@@ -20,9 +20,11 @@ namespace swept {
 namespace {
 
 using Eigen::Vector3d;
+using exact::axis_to_see;
 using exact::orient2d;
 using exact::orient3d;
 using exact::Point2;
+using exact::precedes;
 
 struct Triangle {
     const Vector3d* p;
@@ -166,15 +168,6 @@ struct Flat {
     int size;
 };
 
-/// An axis along which the three corners are not seen in one line; they are not on one line.
-int axis_to_see(const Vector3d& p, const Vector3d& q, const Vector3d& r) {
-    const Vector3d normal = (q - p).cross(r - p).cwiseAbs();
-    int axis = 0;
-    normal.maxCoeff(&axis);
-    while (orient2d(axis, p, q, r) == 0) axis = (axis + 1) % 3;
-    return axis;
-}
-
 /// +1 when some corner of `other` lies strictly left of the line, -1 when all lie strictly right
 /// of it, 0 otherwise.
 int reach_left_of(Point2 from, Point2 to, const Flat& other) {
@@ -236,13 +229,6 @@ struct Segment {
     const Vector3d* p;
     const Vector3d* q;
 };
-
-/// Along any line the lexicographic order of points is the order on the line.
-bool precedes(const Vector3d& x, const Vector3d& y) {
-    if (x[0] != y[0]) return x[0] < y[0];
-    if (x[1] != y[1]) return x[1] < y[1];
-    return x[2] < y[2];
-}
 
 bool has_area(const Triangle& t) {
     return !exact::collinear(*t.p, *t.q, *t.r);

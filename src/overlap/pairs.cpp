@@ -102,10 +102,10 @@ std::vector<FacePair> meeting_pairs(const Polyhedron& a, const Pose& world_from_
 
 namespace {
 
-using Triangle = std::array<Vector3d, 3>;
+using Corners3 = std::array<Vector3d, 3>;
 
 /// Turned so that the corner (or edge) which two triangles share comes first.
-Triangle turned(const Triangle& t, std::size_t first) {
+Corners3 turned(const Corners3& t, std::size_t first) {
     return {t[first], t[(first + 1) % 3], t[(first + 2) % 3]};
 }
 
@@ -122,7 +122,7 @@ bool same_side_in_plane(const Vector3d& a, const Vector3d& b, const Vector3d& p,
 /// Whether two triangles meet elsewhere than in the corners and edges at one place that they share.
 /// Intersections are convex: with a point beyond a shared corner they hold the segment to it, and
 /// that leaves one of the triangles through the side opposite the corner.
-bool meet_beyond_shared(const Triangle& s, const Triangle& t) {
+bool meet_beyond_shared(const Corners3& s, const Corners3& t) {
     std::array<std::array<std::size_t, 2>, 3> shared{};
     std::size_t count = 0;
     for (std::size_t i = 0; i < 3; ++i) {
@@ -138,7 +138,7 @@ bool meet_beyond_shared(const Triangle& s, const Triangle& t) {
         const Vector3d &a = s[shared[0][0]], &b = s[shared[1][0]];
         return exact::orient3d(a, b, p, q) == 0 && same_side_in_plane(a, b, p, q);
     }
-    const Triangle u = turned(s, shared[0][0]), v = turned(t, shared[0][1]);
+    const Corners3 u = turned(s, shared[0][0]), v = turned(t, shared[0][1]);
     return faces_meet(Corners(u).subspan(1), v) || faces_meet(u, Corners(v).subspan(1));
 }
 
@@ -187,7 +187,7 @@ bool any_segment(Corners face, const See& see) {
 bool leaves_through(const Vector3d& corner, const Vector3d& point, Corners face) {
     const std::array<Vector3d, 2> segment{corner, point};
     for (std::size_t i = 2; i < face.size(); ++i) {
-        const Triangle t{face[0], face[i - 1], face[i]};
+        const Corners3 t{face[0], face[i - 1], face[i]};
         if (!faces_meet({&corner, 1}, t)) {
             if (faces_meet(segment, t)) return true;
             continue;
@@ -242,7 +242,7 @@ class SelfSearch : public PairSearch {
         const Corners a = placed_a.corners(), b = placed_b.corners();
         if (a.size() < 3) return a[0] == b[0];  // points
         if (a.size() > 3 || b.size() > 3) return meet_beyond_shared(a, b);
-        return meet_beyond_shared(Triangle{a[0], a[1], a[2]}, Triangle{b[0], b[1], b[2]});
+        return meet_beyond_shared(Corners3{a[0], a[1], a[2]}, Corners3{b[0], b[1], b[2]});
     }
 };
 

@@ -25,8 +25,10 @@ namespace swept {
 namespace {
 
 using Eigen::Vector3d;
+using exact::axis_to_see;
 using exact::orient2d;
 using exact::orient3d;
+using exact::precedes;
 
 // Shapes that touch along a line often share their vertices there; the same point twice needs no
 // arithmetic, where exact zeros cost most.
@@ -70,18 +72,6 @@ class HalfPlanes {
     std::size_t size_ = 0;
     std::vector<HalfPlane> many_;
 };
-
-/// Along any line the lexicographic order of points is the order on the line.
-bool precedes(const Vector3d& x, const Vector3d& y) {
-    return std::ranges::lexicographical_compare(x, y);
-}
-
-/// An axis along which the three points are not seen in one line; they are not on one line.
-int axis_to_see(const Vector3d& p, const Vector3d& q, const Vector3d& r) {
-    int axis = 0;
-    while (axis < 2 && orient2d(axis, p, q, r) == 0) ++axis;
-    return axis;
-}
 
 /// A directed line, and the order of half planes round it. Apices are not on the line.
 struct Line {

@@ -26,7 +26,7 @@ using Eigen::Vector3d;
 constexpr std::uint32_t nobody = std::numeric_limits<std::uint32_t>::max();
 constexpr std::size_t most = std::size_t{1} << 30;
 
-std::string numbered(const char* what, std::size_t i) {
+std::string name_of(const char* what, std::size_t i) {
     return what + (" " + std::to_string(i));
 }
 
@@ -131,7 +131,7 @@ class Builder {
                     std::string(1, "xyz"[axis]) +
                         (finite ? " is beyond 2^300 (2e90); use a larger unit of length"
                                 : " is not a finite number; remove or repair the vertex"),
-                    numbered("vertex", v));
+                    name_of("vertex", v));
     }
 
     [[nodiscard]] Result<void> check_polygons() const {
@@ -140,12 +140,12 @@ class Builder {
             const std::uint32_t end = mesh_.polygon_ends[i];
             if (end < begin || end > mesh_.corners.size()) {
                 return fail(ErrorCode::bad_mesh, "polygon_ends must ascend within the corners",
-                            numbered("face", i));
+                            name_of("face", i));
             }
             if (end - begin < 3) {
                 return fail(ErrorCode::bad_mesh,
                             "has fewer than three corners; remove it or give it three",
-                            numbered("face", i));
+                            name_of("face", i));
             }
             for (std::uint32_t c = begin; c < end; ++c) {
                 if (mesh_.corners[c] < mesh_.vertices.size()) continue;
@@ -153,7 +153,7 @@ class Builder {
                             "refers to vertex " + std::to_string(mesh_.corners[c]) +
                                 ", but there are " + std::to_string(mesh_.vertices.size()) +
                                 "; check the indices",
-                            numbered("face", i));
+                            name_of("face", i));
             }
             begin = end;
         }
@@ -228,7 +228,7 @@ class Builder {
                         "is not a convex planar polygon and has more than " +
                             std::to_string(most_corners_to_split) +
                             " corners; cut it into triangles",
-                        numbered("face", source));
+                        name_of("face", source));
         }
         const SplitResult split = split_polygon(positions, loop, source, tolerance, faces_);
         ++(split.planar ? report.split_nonconvex : report.split_nonplanar);

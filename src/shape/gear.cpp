@@ -16,7 +16,7 @@ namespace {
 
 using Eigen::Vector2d;
 
-constexpr double pi = std::numbers::pi;
+using std::numbers::pi;
 constexpr double addendum = 1;     // in modules
 constexpr double dedendum = 1.25;  // the same
 

@@ -26,7 +26,7 @@ namespace {
 
 using Eigen::Vector2d;
 
-constexpr double pi = std::numbers::pi;
+using std::numbers::pi;
 
 // A helix that meets a column this close to an end plane, as a share of its rise from column to
 // column, is taken to meet it in the plane: no slivers.

@@ -10,7 +10,7 @@
 namespace swept {
 namespace {
 
-constexpr std::uint32_t nobody = std::numeric_limits<std::uint32_t>::max();
+constexpr std::uint32_t no_vertex = std::numeric_limits<std::uint32_t>::max();
 
 std::uint64_t mixed(std::uint64_t h, double x) {
     // Adding 0 makes -0 and 0, which are one place, one bit pattern.
@@ -27,7 +27,7 @@ std::uint64_t hash(std::uint64_t seed, const Eigen::Vector3d& p) {
 class PlaceTable {
    public:
     explicit PlaceTable(std::size_t count)
-        : slots_(std::bit_ceil(2 * count + 2), Slot{0, nobody}),
+        : slots_(std::bit_ceil(2 * count + 2), Slot{0, no_vertex}),
           mask_(slots_.size() - 1),
           // Other than last time, so that no file can be made whose places all fall together.
           seed_(static_cast<std::uint64_t>(
@@ -43,7 +43,7 @@ class PlaceTable {
         const auto tag = static_cast<std::uint32_t>(key >> 32);
         for (std::size_t i = key & mask_;; i = (i + 1) & mask_) {
             Slot& slot = slots_[i];
-            if (slot.vertex == nobody) {
+            if (slot.vertex == no_vertex) {
                 slot.tag = tag;
                 return slot.vertex;
             }
@@ -70,7 +70,7 @@ std::vector<std::uint32_t> weld_identical(std::span<const Eigen::Vector3d> verti
             const Eigen::Vector3d& q = vertices[w];
             return p[0] == q[0] && p[1] == q[1] && p[2] == q[2];
         });
-        if (found == nobody) found = v;
+        if (found == no_vertex) found = v;
         stands_for[v] = found;
     }
     return stands_for;
@@ -85,7 +85,7 @@ std::vector<std::uint32_t> weld_within(std::span<const Eigen::Vector3d> vertices
             cell[v][axis] = std::floor(vertices[v][axis] / distance);
     }
     std::vector<std::uint32_t> stands_for(vertices.size());
-    std::vector<std::uint32_t> next_in_cell(vertices.size(), nobody);
+    std::vector<std::uint32_t> next_in_cell(vertices.size(), no_vertex);
     PlaceTable table(vertices.size());
     const auto first_in = [&](const Eigen::Vector3d& c) -> std::uint32_t& {
         return table.find(c, [&](std::uint32_t w) {
@@ -93,11 +93,11 @@ std::vector<std::uint32_t> weld_within(std::span<const Eigen::Vector3d> vertices
         });
     };
     const auto lowest_near = [&](std::uint32_t v) {
-        std::uint32_t lowest = nobody;
+        std::uint32_t lowest = no_vertex;
         for (int i = 0; i < 27; ++i) {
             const Eigen::Vector3d c =
                 cell[v] + Eigen::Vector3d(i % 3 - 1, i / 3 % 3 - 1, i / 9 - 1);
-            for (std::uint32_t w = first_in(c); w != nobody; w = next_in_cell[w]) {
+            for (std::uint32_t w = first_in(c); w != no_vertex; w = next_in_cell[w]) {
                 if (w < lowest && stable_length(vertices[v] - vertices[w]) <= distance) lowest = w;
             }
         }
@@ -105,8 +105,8 @@ std::vector<std::uint32_t> weld_within(std::span<const Eigen::Vector3d> vertices
     };
     for (std::uint32_t v = 0; v < vertices.size(); ++v) {
         const std::uint32_t near = lowest_near(v);
-        stands_for[v] = near == nobody ? v : near;
-        if (near != nobody) continue;
+        stands_for[v] = near == no_vertex ? v : near;
+        if (near != no_vertex) continue;
         std::uint32_t& first = first_in(cell[v]);
         next_in_cell[v] = first;
         first = v;

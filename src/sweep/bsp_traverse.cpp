@@ -4,6 +4,7 @@
 #include <cmath>
 #include <numbers>
 
+#include "math/extremes.h"
 #include "sweep/narrow_phase.h"
 #include "swept/tolerance.h"
 
@@ -12,9 +13,6 @@ namespace swept {
 using Eigen::Vector3d;
 
 namespace {
-
-constexpr unsigned width = tree_width;
-constexpr double infinity = std::numeric_limits<double>::infinity();
 
 // ---- the box of a motion ----
 
@@ -78,7 +76,8 @@ class RestingCorners {
     /// The fan (0, i, i + 1) of a face; a point is a triangle of three equal corners.
     void triangles(std::uint32_t face, BspMemory& memory) const {
         const std::uint32_t corners = count(face), triangles = corners < 3 ? 1 : corners - 2;
-        const std::size_t stride = (std::size_t{triangles} + width - 1) & ~std::size_t{width - 1};
+        const std::size_t stride =
+            (std::size_t{triangles} + tree_width - 1) & ~std::size_t{tree_width - 1};
         memory.corners.assign(9 * stride, 0.0F);
         memory.triangle_faces.assign(triangles, face);
         for (std::uint32_t t = 0; t < triangles; ++t) {
@@ -191,10 +190,10 @@ class BspWalk {
         memory_.tasks.clear();
         const auto n = static_cast<std::uint32_t>(memory_.resting.size());
         if (!pay(std::uint64_t{n} * memory_.slices.size(), 0)) return false;
-        for (std::uint32_t first = 0; first < n; first += width) {
-            const std::uint32_t count = std::min(n - first, width);
-            alignas(32) float rows[6][width];  // as a node of a tree has them
-            for (unsigned lane = 0; lane < width; ++lane) {
+        for (std::uint32_t first = 0; first < n; first += tree_width) {
+            const std::uint32_t count = std::min(n - first, tree_width);
+            alignas(32) float rows[6][tree_width];  // as a node of a tree has them
+            for (unsigned lane = 0; lane < tree_width; ++lane) {
                 const TreeBox& box = memory_.resting[first + std::min(lane, count - 1)].box;
                 for (unsigned i = 0; i < 3; ++i) {
                     rows[i][lane] = box.upper[i];
@@ -232,14 +231,14 @@ class BspWalk {
 
     /// All of the mover's tree that may reach the face, nearest first.
     void open(std::uint32_t node) {
-        if (!pay(width, task_->from)) return;
+        if (!pay(tree_width, task_->from)) return;
         const Tree& tree = mover_tree_.tree;
         const std::uint32_t* references = tree.children_of(node);
         BoxLanes boxes;
         EntryLanes found;
         const unsigned possible =
             kernels_.mover_entries(slice(), node_of(tree, node, 1), resting().box, boxes, found);
-        unsigned order[width];
+        unsigned order[tree_width];
         const unsigned count =
             sorted_lanes(possible, [&](unsigned lane) { return found.from[lane]; }, order);
         for (unsigned i = 0; i < count; ++i) {
@@ -261,11 +260,12 @@ class BspWalk {
         const std::uint32_t* begins = mover_tree_.triangle_begins() + number;
         const auto others = static_cast<std::uint32_t>(memory_.triangle_faces.size());
         if (!pay(std::uint64_t{begins[1] - begins[0]} * others, task_->from)) return;
-        for (std::uint32_t i = begins[0]; i < begins[1]; i += width) {
+        for (std::uint32_t i = begins[0]; i < begins[1]; i += tree_width) {
             const FaceRun mover = faces_of(mover_tree_, begins, i, 1);
-            for (std::uint32_t j = 0; j < others; j += width) {
+            for (std::uint32_t j = 0; j < others; j += tree_width) {
                 const TriangleRun triangles{memory_.corners.data(), memory_.corners.size() / 9, j,
-                                            std::min(others - j, width), slicer_.obstacle_factor()};
+                                            std::min(others - j, tree_width),
+                                            slicer_.obstacle_factor()};
                 narrow_.compare(slice(), mover, box, {triangles, memory_.triangle_faces.data() + j},
                                 resting().box);
             }

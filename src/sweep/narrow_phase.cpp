@@ -6,8 +6,6 @@
 namespace swept {
 namespace {
 
-constexpr unsigned width = tree_width;
-
 bool has_polygons(const PlacedShape& placed) {
     return !placed.polyhedron.box_tree().triangle_faces.empty();
 }
@@ -59,11 +57,11 @@ void NarrowPhase::add(const Slice& slice, std::uint64_t possible, const EntryLan
                       const std::uint32_t* mover_faces, const std::uint32_t* obstacle_faces) {
     for (; possible != 0; possible &= possible - 1) {
         const auto bit = static_cast<unsigned>(std::countr_zero(possible));
-        const EntryLanes& entry = found[bit / width];
-        const unsigned lane = bit % width;
+        const EntryLanes& entry = found[bit / tree_width];
+        const unsigned lane = bit % tree_width;
         const double begin = moment(slice, entry.from[lane]);
         const double end = slice.begin + static_cast<double>(entry.to[lane]) * (1 + 0x1p-20);
-        add({begin, std::min(end, slice.end), mover_faces[bit / width], obstacle_faces[lane]});
+        add({begin, std::min(end, slice.end), mover_faces[bit / tree_width], obstacle_faces[lane]});
     }
 }
 

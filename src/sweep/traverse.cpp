@@ -8,8 +8,6 @@
 namespace swept {
 namespace {
 
-constexpr unsigned width = tree_width;
-
 class Walk {
    public:
     Walk(SweepTraversal& sweep)
@@ -104,8 +102,8 @@ class Walk {
         if (a.is_leaf() && b.is_leaf()) return leaves(slice, a, b, from);
         if (b.is_leaf() && size_b > size_a && !reaches(slice, a, b, from)) return;
         const bool open_mover = b.is_leaf() || (!a.is_leaf() && size_a >= size_b);
-        if (!narrow_.pay(width, moment(slice, from))) return;
-        sweep_.stats.volume_tests += width;
+        if (!narrow_.pay(tree_width, moment(slice, from))) return;
+        sweep_.stats.volume_tests += tree_width;
         open(slice, a, b, open_mover, halvings);
     }
 
@@ -113,9 +111,9 @@ class Walk {
     /// say more than their boxes.
     [[nodiscard]] bool reaches(const Slice& slice, const Volume& a, const Volume& b, float from) {
         const std::uint32_t* begins = obstacle_tree_.triangle_begins() + b.leaf();
-        for (std::uint32_t j = begins[0]; j < begins[1]; j += width) {
-            if (!narrow_.pay(width, moment(slice, from))) return false;
-            sweep_.stats.volume_tests += width;
+        for (std::uint32_t j = begins[0]; j < begins[1]; j += tree_width) {
+            if (!narrow_.pay(tree_width, moment(slice, from))) return false;
+            sweep_.stats.volume_tests += tree_width;
             if (kernels_.box_to_triangles(
                     slice, a.box,
                     triangles_of(obstacle_tree_, begins, j, slicer_.obstacle_factor()),
@@ -136,7 +134,7 @@ class Walk {
         const unsigned possible =
             open_mover ? kernels_.mover_entries(slice, lanes, b.box, boxes, found)
                        : kernels_.obstacle_entries(slice, a.box, lanes, boxes, found);
-        unsigned order[width];
+        unsigned order[tree_width];
         const unsigned count =
             sorted_lanes(possible, [&](unsigned lane) { return found.from[lane]; }, order);
         for (unsigned i = 0; i < count; ++i) {
@@ -160,9 +158,9 @@ class Walk {
         const std::uint64_t pairs =
             std::uint64_t{begins_a[1] - begins_a[0]} * (begins_b[1] - begins_b[0]);
         if (!narrow_.pay(pairs, moment(slice, from))) return;
-        for (std::uint32_t i = begins_a[0]; i < begins_a[1]; i += width) {
+        for (std::uint32_t i = begins_a[0]; i < begins_a[1]; i += tree_width) {
             const FaceRun mover = faces_of(mover_tree_, begins_a, i, 1);
-            for (std::uint32_t j = begins_b[0]; j < begins_b[1]; j += width) {
+            for (std::uint32_t j = begins_b[0]; j < begins_b[1]; j += tree_width) {
                 const FaceRun obstacle =
                     faces_of(obstacle_tree_, begins_b, j, slicer_.obstacle_factor());
                 narrow_.compare(slice, mover, a.box, obstacle, b.box);

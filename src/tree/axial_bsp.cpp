@@ -4,10 +4,10 @@
 #include <limits>
 #include <numeric>
 
+#include "math/extremes.h"
+
 namespace swept {
 namespace {
-
-constexpr double infinity = std::numeric_limits<double>::infinity();
 
 // Choices: how many planes of each axis are tried, and on how many boxes; evenly spread over the
 // boxes in the order in which they come. Twice as many of either make no better trees.
@@ -20,7 +20,7 @@ constexpr double query_share = 1.0 / 16;
 // Choice. A split must leave so much of the cost of looking at everything.
 constexpr double worthwhile = 0.95;
 
-struct Split {
+struct PlaneSplit {
     double cost = infinity;
     int axis = 0;
     double plane = 0;
@@ -60,7 +60,7 @@ class Builder {
         if (items.size() <= AxialBsp::leaf_size || depth == AxialBsp::depth_limit) {
             return add_leaf(items);
         }
-        const Split split = best_split(items);
+        const PlaneSplit split = best_split(items);
         if (split.cost > worthwhile * static_cast<double>(items.size())) return add_leaf(items);
 
         const auto is = [&](Place place) {
@@ -111,13 +111,13 @@ class Builder {
         return upper;
     }
 
-    [[nodiscard]] Split best_split(std::span<const std::uint32_t> items) const {
+    [[nodiscard]] PlaneSplit best_split(std::span<const std::uint32_t> items) const {
         std::array<std::uint32_t, judging_boxes> sample;
         const std::size_t judges = std::min(items.size(), judging_boxes);
         for (std::size_t k = 0; k < judges; ++k) sample[k] = items[k * items.size() / judges];
         const std::span judging(sample.data(), judges);
         const std::size_t tried = std::min(judges, tried_boxes);
-        Split best;
+        PlaneSplit best;
         for (int axis = 0; axis < 3; ++axis) {
             const double lower = lower_of(judging, axis);
             const double upper = upper_of(judging, axis);

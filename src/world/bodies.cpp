@@ -5,6 +5,7 @@
 #include <string>
 
 #include "math/checks.h"
+#include "math/extremes.h"
 #include "swept/tolerance.h"
 #include "world/body_relation.h"
 
@@ -18,8 +19,7 @@ std::string name_of(BodyId id) {
 /// The box of a body that may stand there.
 Result<Box> checked_box(const BodyMeasure& measure, const Pose& pose, BodyId id) {
     const Box box = outer_box(measure, pose);
-    const double largest =
-        std::max(box.lower.cwiseAbs().maxCoeff(), box.upper.cwiseAbs().maxCoeff());
+    const double largest = max_abs(box);
     if (largest <= tolerance::largest_coordinate) return box;  // not for NaN
     return fail(ErrorCode::bad_argument,
                 "the body reaches beyond 2^300, the largest coordinate; choose a larger unit",

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <string>
 
+#include "math/extremes.h"
+
 namespace swept {
 
 Result<BodyMotions> motions_of(const BodyTable& table, std::span<const BodyMotion> motions) {
@@ -37,8 +39,7 @@ void BodyMotions::grow(const BodyTable& table, double share, double length, doub
     zone = length;
     for (std::uint32_t i = 0; i < boxes.size(); ++i) {
         Box& box = boxes[i];
-        const double largest =
-            std::max(box.lower.cwiseAbs().maxCoeff(), box.upper.cwiseAbs().maxCoeff());
+        const double largest = max_abs(box);
         const Eigen::Vector3d by = Eigen::Vector3d::Constant(
             share * table.measure(i).extent + length + rounding * (largest + speeds[i]));
         box.lower -= by;

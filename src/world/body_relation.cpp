@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "math/extremes.h"
 #include "swept/contacts.h"
 #include "swept/tolerance.h"
 
@@ -81,10 +82,6 @@ bool spheres_clear_of_box(const Polyhedron& shape, const Pose& world_from_shape,
     });
 }
 
-double largest(const Box& box) {
-    return std::max(box.lower.cwiseAbs().maxCoeff(), box.upper.cwiseAbs().maxCoeff());
-}
-
 DistanceLimit limit_of(double length) {
     return DistanceLimit::at_most(std::min(length, tolerance::largest_coordinate)).value();
 }
@@ -136,7 +133,7 @@ bool certainly_overlapping(const BodyMeasure& a, const Pose& world_from_a, const
 }
 
 double sphere_slack(const Box& a, const Box& b) {
-    return tolerance::cast_contact * tolerance::cast_rounding * 2 * (largest(a) + largest(b));
+    return tolerance::cast_contact * tolerance::cast_rounding * 2 * (max_abs(a) + max_abs(b));
 }
 
 SphereMeeting meeting_of(const Polyhedron& shape, const Pose& world_from_shape,

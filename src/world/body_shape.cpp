@@ -8,6 +8,7 @@
 
 #include "features/motion_path.h"
 #include "math/checks.h"
+#include "math/extremes.h"
 #include "math/pose_access.h"
 #include "swept/overlap.h"
 #include "swept/tolerance.h"
@@ -28,7 +29,7 @@ BodyMeasure measured(const Box& box, double radius) {
     BodyMeasure made;
     made.centre = box.centre();
     made.half = (box.upper - made.centre).cwiseMax(made.centre - box.lower) * length_rounding;
-    made.reach = std::max(box.lower.cwiseAbs().maxCoeff(), box.upper.cwiseAbs().maxCoeff());
+    made.reach = max_abs(box);
     made.extent = box.size().norm() * length_rounding;
     made.radius = std::min(radius * length_rounding, made.half.norm() * length_rounding);
     return made;
@@ -113,10 +114,6 @@ Box sum(const Box& a, const Box& b) {
 Box towards(const Vector3d& place) {
     return {place.cwiseMin(0.0), place.cwiseMax(0.0)};
 }
-double largest(const Box& box) {
-    return std::max(box.lower.cwiseAbs().maxCoeff(), box.upper.cwiseAbs().maxCoeff());
-}
-
 /// Of a turn: how large a unit vector across the axis can be along x, y and z.
 Vector3d across(const Vector3d& axis) {
     const Vector3d sq = axis.cwiseProduct(axis);
@@ -196,7 +193,7 @@ MotionBounds bounds_of_motion(const BodyMeasure& measure, const Pose& world_from
                               const Box& start, const Motion& motion) {
     if (const auto* straight = std::get_if<Translation>(&motion)) {
         const Vector3d& way = straight->vector();
-        const double rounding = box_rounding * (largest(start) + way.lpNorm<Eigen::Infinity>());
+        const double rounding = box_rounding * (max_abs(start) + way.lpNorm<Eigen::Infinity>());
         return {grown(sum(start, towards(way)), Vector3d::Constant(rounding)),
                 way.norm() * length_rounding};
     }
@@ -219,7 +216,7 @@ MotionBounds bounds_of_motion(const BodyMeasure& measure, const Pose& world_from
         grown({centre + way.lower, centre + way.upper}, Vector3d::Constant(measure.radius));
     const double travel = (radius + measure.radius) * turn + glide.norm();
     const double far = path.turning ? (centre - path.origin).lpNorm<Eigen::Infinity>() : 0;
-    const double rounding = box_rounding * (largest(start) + travel + far + 3 * measure.reach);
+    const double rounding = box_rounding * (max_abs(start) + travel + far + 3 * measure.reach);
     const Box box{by_box.lower.cwiseMax(by_ball.lower), by_box.upper.cwiseMin(by_ball.upper)};
     // What repeats is tested for one turn only, but goes on as fast.
     return {grown(box, Vector3d::Constant(rounding)),

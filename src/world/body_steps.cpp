@@ -5,6 +5,7 @@
 #include <limits>
 #include <tuple>
 
+#include "math/extremes.h"
 #include "swept/tolerance.h"
 #include "world/body_relation.h"
 #include "world/body_sweep.h"
@@ -18,7 +19,7 @@ namespace {
 
 /// Sweeps stop at the zone, which is no more than this share of the smaller extent, or the option,
 /// or rounding: boxes are grown so that no pair is left out that a sweep would stop.
-constexpr double zone_share = 2e-6;
+constexpr double room_share = 2e-6;
 constexpr double zone_rounding = 0x1p-35;
 
 /// How far the boxes of a pair, or their balls, are apart: no more than the bodies are.
@@ -36,8 +37,7 @@ double gap_of(const BodyTable& table, BoxPair pair) {
 double largest_coordinate_of(const BodyTable& table, BoxPair pair) {
     const Box& p = table.box(pair.a);
     const Box& q = table.box(pair.b);
-    return std::max({p.lower.cwiseAbs().maxCoeff(), p.upper.cwiseAbs().maxCoeff(),
-                     q.lower.cwiseAbs().maxCoeff(), q.upper.cwiseAbs().maxCoeff()});
+    return std::max(max_abs(p), max_abs(q));
 }
 
 /// Boxes that go straight never meet.
@@ -86,7 +86,7 @@ auto rank_of(const FirstContact& c) {
                       c.lower, c.contact.obstacle.kind, c.higher);
 }
 
-WorldThing thing_of(BodyId body) {
+WorldThing body_thing(BodyId body) {
     WorldThing made;
     made.kind = WorldThing::Kind::body;
     made.body = body;
@@ -105,7 +105,7 @@ FirstContact contact_of_pair(const BodyTable& table, const BodyMotions& motions,
     made.contact.state = found.sweep.state;
     made.contact.free_fraction = found.sweep.free_fraction;
     made.contact.mover = table.id(mover);
-    made.contact.obstacle = thing_of(table.id(obstacle));
+    made.contact.obstacle = body_thing(table.id(obstacle));
     made.contact.contact = found.sweep.contact;
     made.lower = table.id(pair.a);
     made.higher = table.id(pair.b);
@@ -136,9 +136,7 @@ FirstContact contact_with_rooms(const WorldSnapshot& world, const BodyTable& tab
     grown.start = options.start_check;
     grown.budget = options.budget;
     const double zone = std::max({options.zone.least(), tolerance::zone * table.measure(i).extent,
-                                  zone_rounding * 0x1p-2 *
-                                      std::max(motions.boxes[i].lower.cwiseAbs().maxCoeff(),
-                                               motions.boxes[i].upper.cwiseAbs().maxCoeff())});
+                                  zone_rounding * 0x1p-2 * max_abs(motions.boxes[i])});
     grown.buffer = Radius::of(std::min(zone, tolerance::largest_coordinate)).value();
     const WorldCastResult found = cast(spheres, table.pose(i), motions.of(i), world, filter, grown);
     contact.obstacle = found.thing;
@@ -183,7 +181,7 @@ double lower_fraction(const BodyTable& table, const BodyMotions& motions, BoxPai
     const double p = table.measure(pair.a).extent, q = table.measure(pair.b).extent;
     const double extent = p == 0 || q == 0 ? std::max(p, q) : std::min(p, q);
     const double speed = motions.speeds[pair.a] + motions.speeds[pair.b];
-    const double room = motions.zone + zone_share * extent +
+    const double room = motions.zone + room_share * extent +
                         zone_rounding * (largest_coordinate_of(table, pair) + speed);
     const double gap = gap_of(table, pair) - room;
     if (gap > speed) return never;
@@ -240,7 +238,7 @@ Result<StepContact> first_contact(const WorldSnapshot& world, std::span<const Bo
     auto moving = motions_of(table, motions);
     if (!moving) return tl::unexpected(moving.error());
     if (motions.empty()) return StepContact();
-    moving->grow(table, zone_share, options.zone.least(), zone_rounding);
+    moving->grow(table, room_share, options.zone.least(), zone_rounding);
     FirstContact first = first_among_bodies(table, *moving, options);
     SweepScratch scratch;
     for (std::uint32_t i = 0; i < table.size(); ++i) {

@@ -6,6 +6,7 @@
 #include <limits>
 
 #include "features/motion_path.h"
+#include "math/extremes.h"
 #include "swept/contacts.h"
 #include "swept/tolerance.h"
 #include "world/body_queries.h"
@@ -32,8 +33,7 @@ double rounding_of(const RelativeMotion& relative, const Ball& ball, const Box& 
     const Path path = path_of(relative.motion).path;
     const Vector3d centre = relative.start * ball.centre;
     const double travel = (path.track(centre).speed + (path.turning ? ball.radius : 0)) * path.end;
-    const double reach =
-        std::max(target.lower.cwiseAbs().maxCoeff(), target.upper.cwiseAbs().maxCoeff());
+    const double reach = max_abs(target);
     return 8 * tolerance::sweep_rounding *
            (reach + centre.lpNorm<Eigen::Infinity>() + ball.radius + travel);
 }
