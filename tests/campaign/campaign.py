@@ -47,6 +47,7 @@ class State:
         self.file = folder / "state.json"
         self.lock = Lock()
         self.attacks = {}
+        self.taken = set()  # blocks that are neither done nor given back
         if self.file.exists():
             try:
                 self.attacks = json.loads(self.file.read_text())["attacks"]
@@ -62,16 +63,21 @@ class State:
         with self.lock:
             attack = self.of(name)
             if attack["open"]:
-                return attack["open"].pop(0)
-            attack["next"] += 1
-            return attack["next"] - 1
+                block = attack["open"].pop(0)
+            else:
+                block = attack["next"]
+                attack["next"] += 1
+            self.taken.add((name, block))
+            return block
 
     def give_back(self, name, block):
         with self.lock:
             self.of(name)["open"].append(block)
+            self.taken.remove((name, block))
 
-    def done(self, name, cases, seconds, finding):
+    def done(self, name, block, cases, seconds, finding):
         with self.lock:
+            self.taken.remove((name, block))
             attack = self.of(name)
             attack["blocks"] += 1
             attack["cases"] += cases
@@ -79,12 +85,12 @@ class State:
             if finding:
                 attack["findings"].append(finding)
 
-    def save(self, running):
-        """`running` blocks count as not finished: a killed campaign does them again."""
+    def save(self):
+        """What is taken counts as not finished: a killed campaign does it again."""
         with self.lock:
             attacks = json.loads(json.dumps(self.attacks))
-        for name, block in running:
-            attacks[name]["open"].append(block)
+            for name, block in sorted(self.taken):
+                attacks[name]["open"].append(block)
         new = self.file.with_suffix(".new")
         new.write_text(json.dumps({"attacks": attacks}, indent=1) + "\n")
         os.replace(new, self.file)
@@ -97,7 +103,8 @@ class Campaign:
         self.folder.mkdir(parents=True, exist_ok=True)
         self.state = State(self.folder)
         self.programs = Path(options.programs)
-        self.running = {}
+        self.running = set()
+        self.starting = Lock()
         self.stopping = False
 
     def command(self, name, block):
@@ -121,26 +128,31 @@ class Campaign:
         log = self.folder / f"{name}-{block}.log"
         begin = time.monotonic()
         with open(log, "w") as out:
-            process = subprocess.Popen(command, stdout=out, stderr=subprocess.STDOUT,
-                                       start_new_session=True)
-            self.running[(name, block)] = process
+            with self.starting:
+                if self.stopping:
+                    self.state.give_back(name, block)
+                    return
+                process = subprocess.Popen(command, stdout=out, stderr=subprocess.STDOUT,
+                                           start_new_session=True)
+                self.running.add(process)
             code = process.wait()
+            self.running.discard(process)
         seconds = time.monotonic() - begin
         if self.stopping and code < 0:
             self.state.give_back(name, block)
         elif code == 0:
-            self.state.done(name, self.cases(name), seconds, None)
+            self.state.done(name, block, self.cases(name), seconds, None)
             log.unlink()
         else:
             what = "a wrong answer" if code == 1 else f"it ended with {code}"
-            self.state.done(name, self.cases(name), seconds,
+            self.state.done(name, block, self.cases(name), seconds,
                             {"what": what, "command": " ".join(command), "log": str(log)})
-        self.running.pop((name, block), None)
 
     def stop(self):
-        self.stopping = True
-        for process in list(self.running.values()):
-            process.terminate()
+        with self.starting:
+            self.stopping = True
+            for process in list(self.running):
+                process.terminate()
 
     def run(self):
         names, end = self.options.names, time.monotonic() + 60 * self.options.minutes
@@ -160,14 +172,14 @@ class Campaign:
                     for future in finished:
                         future.result()
                     if finished or over:
-                        self.state.save(list(self.running))
+                        self.state.save()
                     if over and time.monotonic() >= end + self.options.grace and not self.stopping:
                         self.stop()
                     shown = self.show(end, shown)
             except KeyboardInterrupt:
                 self.stop()
                 wait(futures)
-        self.state.save([])
+        self.state.save()
 
     def show(self, end, shown):
         now = time.monotonic()
