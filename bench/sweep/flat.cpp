@@ -64,7 +64,7 @@ struct Prepared {
         setting.path = course.path;
         setting.inverse = course.path.inverse();
         setting.stop = level.stop;
-        setting.parallel_width = std::sqrt(course.zone * course.rounding / 2);
+        setting.parallel_width = parallel_width(course, level.stop);
         setting.mover_front = mover.shape.sides == Sides::front;
         setting.obstacle_front = obstacle.shape.sides == Sides::front;
     }

@@ -17,13 +17,15 @@ double largest_of(const CastTarget& target, const CastWay& way, double level) {
 }
 
 /// Where a moving point comes down to a distance from one at rest: `start` is the way from that to
-/// it, `rate` its velocity, `speed_sq` the square of it. Measured from where it is closest. -1 when
-/// it stays further away until the end; leans towards a hit.
+/// it, `rate` its velocity, `speed_sq` the square of it. Measured from where it is closest, and how
+/// close that is by a cross product: by the moment of it, the moment's rounding would count, which
+/// is that of the whole way there (docs/derivations/casts.md). -1 when it stays further away until
+/// the end; leans towards a hit.
 double entry(const Vector3d& start, const Vector3d& rate, double speed_sq, double distance,
              double rounding, double end) {
-    const double middle = -start.dot(rate) / speed_sq;
-    const double least = (start + middle * rate).norm();
+    const double least = std::sqrt(start.cross(rate).squaredNorm() / speed_sq);
     if (least > distance + rounding) return -1;
+    const double middle = -start.dot(rate) / speed_sq;
     const double half_sq = (distance - least) * (distance + least) / speed_sq;
     const double fraction = middle - std::sqrt(std::max(half_sq, 0.0));
     if (fraction <= end) return fraction;
@@ -135,13 +137,15 @@ void SphereLook::past_edge(std::size_t i) {
     const double length = edge.norm();
     if (!(length > 0)) return;
     const Vector3d unit = edge / length, start = from_ - begin;
-    const Vector3d across = vector_ - vector_.dot(unit) * unit;
+    // Across the edge and turned by a quarter about it: what is left of a difference instead would
+    // keep a part along the edge, by the rounding of its length, which counts for thin spheres.
+    const Vector3d across = vector_.cross(unit);
     const double across_sq = across.squaredNorm();
     // Along the edge, but for rounding, its distance does not change: its ends are met first.
     constexpr double parallel = 16 * tolerance::unit_roundoff;
     if (across_sq <= parallel * parallel * speed_sq_) return;
     const double fraction =
-        entry(start - start.dot(unit) * unit, across, across_sq, level_, rounding_ / 2, way_.end);
+        entry(start.cross(unit), across, across_sq, level_, rounding_ / 2, way_.end);
     if (!(fraction >= 0) || fraction > until_) return;
     const double foot = (start + fraction * vector_).dot(unit);
     if (foot < -rounding_ || foot > length + rounding_) return;

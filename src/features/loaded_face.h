@@ -39,6 +39,7 @@ struct LoadedFace {
     std::vector<Track> tracks;                ///< how the corners go past the other shape
     std::vector<std::uint32_t> own_vertices;  ///< which corners this face tests
     std::vector<std::uint32_t> own_edges;     ///< which edges, by the corner where they start
+    std::vector<std::uint8_t> ends_tested;    ///< of each corner's edge, if it is owned: both ends
     std::vector<std::uint8_t> left;           ///< corners at which the other shape leaves the face
     bool culled = false;                      ///< all of them: nothing can come to the face's front
 

@@ -78,9 +78,12 @@ struct Searcher {
         const Eigen::Vector3d& a = mover.tracks[i].start;
         const Eigen::Vector3d dp = mover.tracks[mover.next(i)].start - a;
         if (straight && edge_passes_edge(a, dp, way, obstacle.corners[j], obstacle.edge(j))) return;
+        // Ends that nothing tests carry nothing: a straight ridge may be cut into short edges, each
+        // as good as parallel to what comes near, with none but the ends of the whole tested.
+        const bool carried = mover.ends_tested[i] != 0 && obstacle.ends_tested[j] != 0;
         const EdgePastEdge pair(setting.path, mover.tracks[i], mover.tracks[mover.next(i)],
                                 obstacle.corners[j], obstacle.edge(j), setting.stop,
-                                setting.parallel_width);
+                                carried ? setting.parallel_width : 0);
         search(pair, setting.path, ContactKind::edge_edge, i, j);
     }
 };

@@ -120,9 +120,7 @@ class Query {
         setting.path = course_.path;
         setting.inverse = course_.path.inverse();
         setting.stop = level_.stop;
-        // Edges that part by less over their length than this lose at most half a rounding when
-        // their end points stand for them: width^2 / (2 l), l >= e / 2 (maths 6.0.1).
-        setting.parallel_width = std::sqrt(course_.zone * course_.rounding / 2);
+        setting.parallel_width = parallel_width(course_, level_.stop);
         for (std::uint32_t i = 0; i < input_.movers.size(); ++i) {
             for (std::uint32_t j = 0; j < input_.obstacles.size(); ++j) {
                 setting.mover_number = i;

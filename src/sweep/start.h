@@ -3,6 +3,8 @@
 // How the shapes stand before the motion: whether they overlap, how far apart they are if that is
 // no more than the zone, and from there the one level at which everything stops (maths 6.0).
 
+#include <algorithm>
+#include <cmath>
 #include <optional>
 #include <vector>
 
@@ -37,6 +39,13 @@ struct StartLevel {
 /// How far from the start things matter; scaled.
 [[nodiscard]] inline double start_reach(const Course& course) {
     return course.zone + 2 * course.step;
+}
+
+/// Edges that part by less than this over the longer of them may be carried by their ends: the two
+/// lose width^2 / (2 l) by that, half a rounding at most (docs/derivations/zone.md). From starts
+/// below half the zone the level is thinner, and so is this; scaled.
+[[nodiscard]] inline double parallel_width(const Course& course, const StopLevel& stop) {
+    return std::sqrt(std::min(course.zone, 2 * stop.level) * course.rounding / 2);
 }
 
 /// The level of a start with nothing within that reach.

@@ -434,6 +434,38 @@ TEST(cast_sphere, along_an_edge_is_decided_by_its_distance_however_nearly_parall
     }
 }
 
+// A sphere thinner than a rounding has nothing to hide an error in. What was left of the start
+// along the edge, by the rounding of the edge's length, counted as distance: 5 u of the sizes, of
+// 16 that decide between a hit and a miss (docs/derivations/casts.md).
+TEST(cast_sphere, however_thin_meets_edges_in_its_plane_to_a_few_roundings) {
+    using Wide = Eigen::Matrix<long double, 3, 1>;
+    Random random(31);
+    int edges = 0;
+    double worst = 0;
+    for (int i = 0; i < 20000; ++i) {
+        // Begin and end of an edge on either side of the origin, near which it starts.
+        const Vector3d begin = random.point(1), end = -begin * random.uniform(0.4, 1);
+        const Vector3d from = random.point(0.02);
+        const Vector3d aim = begin + random.uniform(0.3, 1) * (end - begin);
+        const double level = tolerance::unit_roundoff * random.uniform(1, 8);
+        const Polyhedron shape = from_faces({{begin, end, 2 * aim - from}});
+        const CastResult r = cast(endless(from, aim - from), radius(level), shape);
+        ASSERT_EQ(r.state, CastState::hit) << i;
+        if (r.hit.feature != CastFeature::edge || r.hit.fraction > 2) continue;
+        ++edges;
+        const Wide edge = (end.cast<long double>() - begin.cast<long double>()).normalized();
+        const Wide place =
+            from.cast<long double>() - begin.cast<long double>() +
+            static_cast<long double>(r.hit.fraction) * Vector3d(aim - from).cast<long double>();
+        const auto distance = static_cast<double>(place.cross(edge).norm());
+        // The rounding has the third corner in it, which has no part in this.
+        const double sizes = std::max(begin.norm(), end.norm()) + from.lpNorm<Eigen::Infinity>();
+        worst = std::max(worst, std::abs(distance - level) / sizes);
+    }
+    EXPECT_GT(edges, 5000);
+    EXPECT_LT(worst, 4 * tolerance::unit_roundoff);
+}
+
 /// A block whose top is the saddle z = x^2 - y^2 in eight triangles, with a tip below.
 Polyhedron saddle_block() {
     Mesh mesh;

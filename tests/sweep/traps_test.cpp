@@ -1,6 +1,7 @@
 // Cases that other libraries got wrong, each with its trap described, and the ways in which DOOM
 // III's own code let things in (walked for 200,000 moves in a level it ended inside 143 times).
 
+#include "tests/oracle/high_precision.h"
 #include "tests/sweep/samples.h"
 
 namespace swept {
@@ -272,6 +273,105 @@ TEST(sweep_traps, almost_parallel_ridges_do_not_pass_through_each_other) {
         EXPECT_NEAR(r.free_fraction, 2.0 / 3, 1e-6);
         EXPECT_EQ(overlap(ridge, r.end, ridge, crossed).relation, Relation::separate) << tilt;
     }
+}
+
+/// A roof whose ridge, from y = -5 to 5 at height 1, is cut into short edges: no vertex of it but
+/// its ends can be the first to touch, and none but these is tested.
+Polyhedron cut_ridge(std::uint32_t pieces) {
+    Mesh mesh;
+    for (std::uint32_t k = 0; k <= pieces; ++k) {
+        const double y = -5 + 10.0 * k / pieces;
+        for (const Vector3d& v : {Vector3d(-1, y, 0), Vector3d(1, y, 0), Vector3d(0, y, 1)}) {
+            mesh.add_vertex(v);
+        }
+    }
+    for (std::uint32_t k = 0; k < 3 * pieces; k += 3) {
+        mesh.add_polygon({k + 1, k + 4, k + 5, k + 2});
+        mesh.add_polygon({k + 2, k + 5, k + 3, k});
+        mesh.add_polygon({k, k + 3, k + 4, k + 1});
+    }
+    const std::uint32_t last = 3 * pieces;
+    mesh.add_polygon({0, 1, 2});
+    mesh.add_polygon({last + 2, last + 1, last});
+    return built(mesh);
+}
+
+// Trap: edges that are almost parallel were left to the tests of their ends, but vertices on a
+// straight ridge are not tested. Pieces that part by less than the width each let the whole
+// through, which parts by more than the zone.
+TEST(sweep_traps, almost_parallel_ridges_cut_into_short_edges_do_not_either) {
+    const Polyhedron ridge = cut_ridge(3000);
+    ASSERT_TRUE(ridge.is_closed() && ridge.is_oriented());
+    ASSERT_TRUE(ridge.is_internal(VertexIndex(3 * 1500 + 2)));
+    const Pose start = turned({0, 0, 4}, {1, 0, 0}, pi);
+    for (double tilt = 1e-9; tilt < 1e-8; tilt *= 1.1) {
+        const Pose crossed = turned({0, 0, 0}, {0, 0, 1}, tilt) * Pose();
+        const SweepResult r = sweep(ridge, start, along(0, 0, -3), ridge, crossed);
+        ASSERT_EQ(r.state, SweepState::hit) << tilt;
+        EXPECT_LT(r.free_fraction, 2.0 / 3) << tilt;
+        EXPECT_EQ(overlap(ridge, r.end, ridge, crossed).relation, Relation::separate) << tilt;
+    }
+}
+
+/// A knife of 2.3 degrees that points down, its edge along y.
+Polyhedron sharp_knife(double length) {
+    const double a = -length, b = length, h = 0.02;
+    return from_faces({{{-h, a, 1}, {-h, b, 1}, {0, b, 0}, {0, a, 0}},
+                       {{h, b, 1}, {h, a, 1}, {0, a, 0}, {0, b, 0}},
+                       {{h, a, 1}, {h, b, 1}, {-h, b, 1}, {-h, a, 1}},
+                       {{h, a, 1}, {-h, a, 1}, {0, a, 0}},
+                       {{-h, b, 1}, {h, b, 1}, {0, b, 0}}});
+}
+
+/// How far edge a b, moved, is above edge c d, in 100 digits; 1 where neither is over the other.
+double height_above(const Vector3d& a, const Vector3d& b, const ::oracle::Rigid& moved,
+                    const Vector3d& c, const Vector3d& d) {
+    using namespace ::oracle;
+    const Vec p = moved * Vec(a), dp = moved * Vec(b) - p, dq = Vec(d) - Vec(c);
+    const Vec between = p - Vec(c), n = cross(dp, dq);
+    const Real n_sq = dot(n, n);
+    const Real lambda = -dot(cross(between, dq), n) / n_sq;
+    const Real mu = -dot(cross(between, dp), n) / n_sq;
+    if (lambda < 0 || lambda > 1 || mu < 0 || mu > 1) return 1;
+    return static_cast<double>(dot(between, n) / length(n)) * (n.z < 0 ? -1 : 1);
+}
+
+// Trap: the width within which ends stand for edges was made for levels above half the zone. From
+// below, an edge could swing down through another and up again while no end came near.
+TEST(sweep_traps, edges_almost_parallel_do_not_dip_into_each_other_from_deep_in_the_zone) {
+    const double length = 1, other = 1.2;
+    const Polyhedron knife = sharp_knife(length), below = sharp_knife(other);
+    Random random(5);
+    int asked = 0, stopped_late = 0;
+    for (int i = 0; i < 2000; ++i) {
+        // It swings about an axis just above its edge, whose lowest place is inside the other's.
+        const double radius = random.uniform(0.5e-12, 2e-12), angle = random.uniform(0.3, 1.4);
+        const double dip = radius * (1 - std::cos(angle)), low = -dip * random.uniform(0.1, 0.5);
+        const Pose crossed = turned({0, 0, 0}, {0, 0, 1}, random.uniform(0.8e-12, 1.55e-12)) *
+                             turned({0, 0, 0}, {1, 0, 0}, pi);
+        const Vector3d origin(0, 0, low + radius), y(0, 1, 0);
+        const Pose start = moved(about(origin, y, -angle), Pose::make({0, 0, low}).value(), 1);
+        const Motion swing =
+            i % 2 == 0
+                ? about(origin, y, 2 * angle)
+                : Motion(Screw::make(origin, y, 2 * angle, random.uniform(-5e-14, 5e-14)).value());
+        // Nearer than 16 roundings it would be in touch.
+        if (low + dip < 4e-13) continue;
+        ASSERT_EQ(overlap(knife, start, below, crossed).relation, Relation::separate);
+        const SweepResult r = sweep(knife, start, swing, below, crossed);
+        ++asked;
+        stopped_late += r.free_fraction > 0.01;
+        for (int k = 0; k <= 32; ++k) {
+            const double fraction = r.free_fraction * k / 32;
+            const double height =
+                height_above(start * Vector3d(0, -length, 0), start * Vector3d(0, length, 0),
+                             ::oracle::displacement(swing, fraction),
+                             crossed * Vector3d(0, -other, 0), crossed * Vector3d(0, other, 0));
+            ASSERT_GT(height, 0) << i << ": at " << fraction << " of " << r.free_fraction;
+        }
+    }
+    EXPECT_GT(asked, 300);
+    EXPECT_GT(stopped_late, 100);
 }
 
 TEST(sweep_traps, a_knife_edge_of_one_degree_stops_at_the_zone) {

@@ -32,7 +32,7 @@ Stops both_ways(const Polyhedron& mover, const Pose& start, const Motion& motion
     setting.path = course.path;
     setting.inverse = course.path.inverse();
     setting.stop = level.stop;
-    setting.parallel_width = std::sqrt(course.zone * course.rounding / 2);
+    setting.parallel_width = parallel_width(course, level.stop);
     setting.mover_front = mover.sides() == Sides::front;
     setting.obstacle_front = obstacle.sides() == Sides::front;
 
