@@ -5,11 +5,11 @@ target_compile_options(swept_flags INTERFACE
   -fvisibility=hidden -fvisibility-inlines-hidden
   -Wall -Wextra -Wpedantic -Wconversion -Wsign-conversion -Wold-style-cast -Wcast-align
   -Wnon-virtual-dtor -Woverloaded-virtual -Wdouble-promotion -Wimplicit-fallthrough)
-if(SWEPT_UNITY AND CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
-  # There the file-wide names of one file are seen by the next, and files are taken for headers.
-  target_compile_options(swept_flags INTERFACE -Wshadow=local -Wno-subobject-linkage)
-else()
+# With SWEPT_UNITY the file-wide names of one file are seen by the next, and files are taken for headers.
+if(NOT SWEPT_UNITY)
   target_compile_options(swept_flags INTERFACE -Wshadow)
+elseif(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
+  target_compile_options(swept_flags INTERFACE -Wshadow=local -Wno-subobject-linkage)
 endif()
 if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
   target_compile_options(swept_flags INTERFACE -Wduplicated-cond -Wlogical-op

@@ -126,7 +126,6 @@ class Campaign:
     def run_block(self, name, block):
         command = self.command(name, block)
         log = self.folder / f"{name}-{block}.log"
-        begin = time.monotonic()
         with open(log, "w") as out:
             with self.starting:
                 if self.stopping:
@@ -135,9 +134,10 @@ class Campaign:
                 process = subprocess.Popen(command, stdout=out, stderr=subprocess.STDOUT,
                                            start_new_session=True)
                 self.running.add(process)
-            code = process.wait()
+            _, status, used = os.wait4(process.pid, 0)
+            code = process.returncode = os.waitstatus_to_exitcode(status)
             self.running.discard(process)
-        seconds = time.monotonic() - begin
+        seconds = used.ru_utime + used.ru_stime
         if self.stopping and code < 0:
             self.state.give_back(name, block)
         elif code == 0:
