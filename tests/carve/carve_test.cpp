@@ -207,6 +207,39 @@ TEST(carve, caps_name_the_tools_polygons_and_pieces_their_own) {
     }
 }
 
+TEST(carve, pieces_of_polygons_of_different_groups_stay_apart) {
+    // Two squares side by side in one plane, with a hole across their seam.
+    Mesh squares;
+    for (const auto& [x, y] : {std::pair(0, 0), {2, 0}, {4, 0}, {4, 4}, {2, 4}, {0, 4}}) {
+        squares.add_vertex(Vector3d(x, y, 0));
+    }
+    squares.add_polygon({0, 1, 4, 5});
+    squares.add_polygon({1, 2, 3, 4});
+    const Polyhedron tool = solid(box({1, 1, -1}, {3, 2.5, 1}));
+    const auto carved_with = [&](const std::vector<std::uint32_t>& groups, Rock& rock) {
+        rock.add(squares, false);
+        rock.grouped = !groups.empty();
+        if (rock.grouped) rock.groups = groups;
+        return carved(rock, tool);
+    };
+    Rock one;
+    const std::size_t merged = carved_with({7, 7}, one).added.size();
+    for (const std::vector<std::uint32_t>& groups :
+         {std::vector<std::uint32_t>{7, 8}, std::vector<std::uint32_t>{}}) {
+        Rock rock;
+        const Carved result = carved_with(groups, rock);
+        EXPECT_GT(result.added.size(), merged);
+        rock.positions.insert(rock.positions.end(), result.vertices.begin(), result.vertices.end());
+        for (std::size_t i = 0; i < result.added.size(); ++i) {
+            // Left of the seam or right of it, as its source is.
+            for (const std::uint32_t v : result.polygon(i)) {
+                const double x = rock.positions[v][0];
+                EXPECT_TRUE(result.added[i].source == 0 ? x <= 2 : x >= 2) << i;
+            }
+        }
+    }
+}
+
 TEST(carve, tools_that_are_none_are_refused_with_a_reason) {
     Rock rock;
     rock.add(box({0, 0, 0}, {4, 4, 4}));

@@ -235,6 +235,41 @@ TEST(glide_pixels, bodies_round_the_axis_meet_at_every_angle) {
     }
 }
 
+// Edges of a plate round the axis run across the cut, and what is beyond it has the angles of
+// before: a bar that screws down onto the plate meets them on either side, wherever they begin.
+TEST(glide_pixels, a_plate_round_the_axis_is_met_at_every_angle) {
+    const double size = 0.03;
+    Mesh bar = make_box({2, 0.1, 0.1}).value();  // along a radius, the outer end lower
+    for (Vector3d& v : bar.vertices) v += Vector3d(2.5, 0, 1 - 0.2 * v.x());
+    const Polyhedron mover = Polyhedron::build(bar).value();
+    const Polyhedron plate = Polyhedron::build(make_box({4, 4, 0.2}).value()).value();
+    for (int i = 1; i <= 24; ++i) {
+        const double angle = 0.25 * i;
+        const auto screw = Screw::make(Vector3d::Zero(), Vector3d::UnitZ(), angle, -0.97).value();
+        for (int k = 0; k < 32; ++k) {
+            const Eigen::AngleAxisd turn(0.2 * k, Vector3d::UnitZ());
+            const Pose at = Pose::make(Vector3d::Zero(), Quaternion(turn)).value();
+            CollisionOptions exact;
+            exact.min_properness = 0;
+            const auto met = collisions(mover, Pose(), screw, plate, at, exact).value();
+            const auto drawn = collisions(mover, Pose(), screw, plate, at, pixels(size)).value();
+            int proper = 0;
+            for (const Collision& c : met.collisions) {
+                ++proper;
+                EXPECT_TRUE(
+                    std::ranges::any_of(drawn.collisions,
+                                        [&](const Collision& p) {
+                                            return p.contact.kind == c.contact.kind &&
+                                                   (p.contact.point - c.contact.point).norm() <=
+                                                       2 * std::sqrt(2.0) * size;
+                                        }))
+                    << "turned by " << angle << ", at " << c.fraction;
+            }
+            EXPECT_GT(proper, 0) << "turned by " << angle;
+        }
+    }
+}
+
 TEST(glide_pixels, a_screw_of_several_turns_meets_in_each) {
     // A wheel with one peg, and a post that it passes in every turn.
     const Polyhedron peg = Polyhedron::build(make_box({0.1, 0.1, 4}).value()).value();

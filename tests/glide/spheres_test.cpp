@@ -38,6 +38,25 @@ TEST(glide_spheres, a_sphere_that_falls_on_a_box_touches_its_face) {
     EXPECT_EQ(c.contact.mover.vertices[0], 0U);
 }
 
+TEST(glide_spheres, large_ones_on_short_ways_touch_small_bodies) {
+    // The whole way of the centre is far from what the side of the sphere comes to touch.
+    const Polyhedron crumb = Polyhedron::build(make_box({0.01, 0.01, 0.01}).value()).value();
+    for (const Vector3d& side :
+         {Vector3d(0, 0, 1), Vector3d(1, 0, 0), Vector3d(0, -1, 0), Vector3d(0.6, 0.8, 0)}) {
+        const double half = 0.005 * side.lpNorm<1>();  // of the crumb, towards the sphere
+        const Vector3d from = (1.1 + half) * side, to = (0.9 + half) * side;
+        for (const bool into_sphere : {false, true}) {
+            const SphereSet large = one_sphere({0, 0, 0}, 1);
+            const Pose begin = Pose::make(from).value(), end = Pose::make(to).value();
+            const auto r = into_sphere ? collisions(large, begin, end, one_sphere({0, 0, 0}, half),
+                                                    Pose(), Pose())
+                                       : collisions(large, begin, end, crumb, Pose(), Pose());
+            ASSERT_TRUE(r && !r->collisions.empty()) << side.transpose();
+            EXPECT_NEAR(r->collisions[0].fraction, 0.5, 1e-3) << side.transpose();
+        }
+    }
+}
+
 TEST(glide_spheres, past_an_edge_and_a_corner) {
     // The centre passes 0.1 beside the edge at x = 0.5 + 0.1: it touches it at height sqrt(r^2 -
     // 0.1^2) over it.

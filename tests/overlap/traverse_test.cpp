@@ -7,6 +7,7 @@
 #include <gtest/gtest.h>
 
 #include <functional>
+#include <limits>
 #include <map>
 
 #include "tests/overlap/samples.h"
@@ -332,6 +333,71 @@ TEST(traverse, flat_and_thin_shapes_find_every_pair) {
         pairs += expect_flat_list(needle, Pose(), needle, near, Trees::some, random);
     }
     EXPECT_GT(pairs, 1000U);
+}
+
+// ---- Within a distance ----
+
+/// All pairs of faces for which `near` holds, in ascending order.
+template <class Near>
+IndexPairs pairs_near(const std::vector<Face>& a, const std::vector<Face>& b, const Near& near) {
+    IndexPairs pairs;
+    for (std::uint32_t i = 0; i < a.size(); ++i) {
+        for (std::uint32_t k = 0; k < b.size(); ++k) {
+            if (near(a[i], b[k])) pairs.emplace_back(i, k);
+        }
+    }
+    return pairs;
+}
+
+/// All pairs that the trees let through.
+IndexPairs candidates(const Polyhedron& a, const Pose& pose_a, const Polyhedron& b,
+                      const Pose& pose_b, double within) {
+    IndexPairs pairs;
+    Budget budget{.left = std::numeric_limits<std::uint64_t>::max()};
+    const CandidateTest take = [](void* found, std::uint32_t face_a, std::uint32_t face_b) {
+        static_cast<IndexPairs*>(found)->emplace_back(face_a, face_b);
+        return false;
+    };
+    traverse(PlacedShape(a, pose_a), PlacedShape(b, pose_b), budget, take, &pairs, within);
+    std::ranges::sort(pairs);
+    return pairs;
+}
+
+TEST(traverse, faces_within_a_distance_are_candidates_whatever_the_sizes) {
+    // Each shape has its own scale, in which the distance is another number.
+    Random random(72);
+    std::size_t close = 0, seen = 0, all = 0;
+    for (const double size : {1.0 / 64, 1.0 / 4, 1.0, 8.0, 64.0}) {
+        for (int i = 0; i < 15; ++i) {
+            AllTrees a(built(scaled(strewn(random, 60, 0.2), size)));
+            AllTrees b(built(strewn(random, 60, 0.2)));
+            const Pose pose_a =
+                *Pose::make(random.point(0.7 * (1 + size)), random.pose(0).rotation());
+            const Pose pose_b = random.pose(0.1);
+            const double within = random.uniform(0.1, 0.5) * std::max(1.0, size);
+            // Faces with corners this close are no further apart.
+            const IndexPairs expected = pairs_near(
+                placed_faces(a.shape(), pose_a), placed_faces(b.shape(), pose_b),
+                [&](const Face& x, const Face& y) {
+                    return std::ranges::any_of(x, [&](const Vector3d& p) {
+                        return std::ranges::any_of(
+                            y, [&](const Vector3d& q) { return (p - q).norm() < within; });
+                    });
+                });
+            for (const int k : all_orientations) {
+                const unsigned leaf = leaf_sizes[random.below(4)];
+                const IndexPairs found =
+                    candidates(a.get(k, TreeBuilder::surface_area, leaf), pose_a,
+                               b.get(k, TreeBuilder::surface_area, leaf), pose_b, within);
+                EXPECT_TRUE(std::ranges::includes(found, expected)) << k << " " << size;
+                seen += found.size();
+                all += 60 * 60;
+            }
+            close += expected.size();
+        }
+    }
+    EXPECT_GT(close, 4000U);
+    EXPECT_LT(seen, all * 7 / 10);
 }
 
 // ---- The transform ----

@@ -304,6 +304,41 @@ TEST(world_rooms, without_anything_hit_nothing) {
     EXPECT_FALSE(world.snapshot().shape(RoomId(7)));
 }
 
+TEST(world_rooms, that_are_hit_at_once_on_their_seam_are_named_by_the_lowest) {
+    const Scene scene(3);
+    for (const double seam : {10.0, 20.0}) {
+        for (const double way : {5.0, -5.0, 2.0, -2.0}) {
+            // Through the floor's seam, from one room or from the other.
+            const Ray ray = Ray::between({seam - way, 4, 2}, {seam + way, 4, -2}).value();
+            const WorldCastResult found = cast(ray, scene.snapshot);
+            ASSERT_EQ(found.cast.state, CastState::hit);
+            EXPECT_EQ(found.cast.hit.fraction, 0.5);
+            EXPECT_EQ(found.thing.room, RoomId(seam == 10 ? 0 : 1)) << seam << " " << way;
+        }
+    }
+}
+
+TEST(world_rooms, bodies_that_are_hit_at_once_are_named_by_the_lowest_sphere_then_body) {
+    // Sphere 0 goes towards the bodies beside y = 0, sphere 1 towards those beside y = 2.
+    const SphereSet two = SphereSet::make({{{0, 0, 0}, 0.25}, {{0, 2, 0}, 0.25}}).value();
+    const auto hit_by = [&](const std::vector<std::pair<int, double>>& bodies) {
+        WorldContents contents;
+        for (const auto& [id, y] : bodies) {
+            contents.bodies.push_back(
+                {BodyId(static_cast<std::uint64_t>(id)), {box(1), at(4, y, 0)}});
+        }
+        const World world = World::make(contents).value();
+        const WorldCastResult found = cast(two, Pose(), along({8, 0, 0}), world.snapshot());
+        EXPECT_EQ(found.cast.state, CastState::hit);
+        EXPECT_DOUBLE_EQ(found.cast.hit.fraction, 3.25 / 8);
+        return std::pair(found.cast.hit.sphere, found.thing.body);
+    };
+    EXPECT_EQ(hit_by({{3, 2}, {8, 0}}), std::pair(0U, BodyId(8)));
+    EXPECT_EQ(hit_by({{3, 0}, {8, 2}}), std::pair(0U, BodyId(3)));
+    EXPECT_EQ(hit_by({{9, 0}, {3, 2}, {8, 0}, {4, 2}}), std::pair(0U, BodyId(8)));
+    EXPECT_EQ(hit_by({{9, 2}, {8, 2}}), std::pair(1U, BodyId(8)));
+}
+
 TEST(world_rooms, with_bodies_are_asked_together) {
     const oracle::Corridor made = oracle::corridor(1);
     WorldContents contents = made.contents;
