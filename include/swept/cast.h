@@ -42,7 +42,8 @@ class SWEPT_API Ray {
     [[nodiscard]] static Result<Ray> between(const Eigen::Vector3d& from,
                                              const Eigen::Vector3d& to);
     /// From a point on without end; fraction f is at from + f direction. Error when a coordinate is
-    /// not finite or beyond tolerance::largest_coordinate, or the direction is zero.
+    /// not finite or beyond tolerance::largest_coordinate, or the direction is zero or shorter than
+    /// 1 / tolerance::largest_coordinate.
     [[nodiscard]] static Result<Ray> towards(const Eigen::Vector3d& from,
                                              const Eigen::Vector3d& direction);
 

@@ -205,10 +205,28 @@ CastResult cast_straight(const CastTarget& target, const CastWay& way, double ra
     return StraightSphere(target, way, radius, latest, options, all).run();
 }
 
+/// What the direction of a way without end is divided by, so that its square is in the range of
+/// doubles beside targets of every size: 1 for all but extreme ones, a power of two.
+double unit_of(const CastWay& way) {
+    if (!std::isinf(way.end)) return 1;
+    const double size = max_abs(way.vector);
+    return size > 0x1p-128 && size < 0x1p128 ? 1 : std::scalbn(1.0, std::ilogb(size));
+}
+
 /// Into a result that is new.
 void cast_one(const CastWay& way, double radius, const CastTarget& target,
               const Pose& world_from_shape, double latest, const CastOptions& options,
               std::vector<CastHit>* all, CastResult& result) {
+    if (const double unit = unit_of(way); unit != 1) {
+        CastWay counted = way;
+        counted.vector /= unit;
+        cast_one(counted, radius, target, world_from_shape, latest * unit, options, all, result);
+        result.hit.fraction /= unit;
+        if (all != nullptr) {
+            for (CastHit& hit : *all) hit.fraction /= unit;
+        }
+        return;
+    }
     const double thickness = radius + options.buffer.length();
     if (thickness == 0) {
         cast_particle(target, way, latest, options, all, result);

@@ -4,7 +4,9 @@
 #include <string>
 
 #include "math/checks.h"
+#include "math/extremes.h"
 #include "swept/cast.h"
+#include "swept/tolerance.h"
 
 namespace swept {
 
@@ -43,6 +45,12 @@ Result<Ray> Ray::towards(const Vector3d& from, const Vector3d& direction) {
         return fail(ErrorCode::bad_argument,
                     "the direction has no length; a ray without end needs one, a single point is "
                     "a segment",
+                    "direction");
+    }
+    if (!(max_abs(direction) >= 1 / tolerance::largest_coordinate)) {
+        return fail(ErrorCode::bad_argument,
+                    "the direction is shorter than 2^-300; where a ray hits is counted in its "
+                    "lengths, so give a longer one, such as a unit vector",
                     "direction");
     }
     return Ray(from, direction, false);

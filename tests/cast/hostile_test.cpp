@@ -34,10 +34,12 @@ TEST(cast_input, ray_with_a_coordinate_that_is_none_is_an_error) {
     EXPECT_TRUE(Ray::between({largest, -largest, 0}, {-largest, 0, 0}).has_value());
 }
 
-TEST(cast_input, direction_of_no_length_is_an_error_and_the_shortest_is_none) {
+TEST(cast_input, direction_too_short_to_count_in_is_an_error_and_a_segment_is_never_too_short) {
     expect_refused(Ray::towards({1, 1, 1}, {0, 0, 0}), "direction");
     expect_refused(Ray::towards({1, 1, 1}, {0, -0.0, 0}), "direction");
-    EXPECT_TRUE(Ray::towards({1, 1, 1}, {0, tiny, 0}).has_value());
+    expect_refused(Ray::towards({1, 1, 1}, {0, tiny, 0}), "direction");
+    expect_refused(Ray::towards({1, 1, 1}, {0, std::nextafter(1 / largest, 0), 0}), "direction");
+    EXPECT_TRUE(Ray::towards({1, 1, 1}, {0, 1 / largest, 0}).has_value());
     EXPECT_TRUE(Ray::between({1, 1, 1}, {1, 1, 1}).has_value());
 }
 
@@ -109,9 +111,39 @@ TEST(cast_range, ray_from_the_end_of_the_range_meets_a_cube_of_1) {
     const CastResult r = cast(segment({0x1p300, 0, 0}, {-0x1p300, 0, 0}), box(2, 2, 2));
     ASSERT_EQ(r.state, CastState::hit);
     EXPECT_EQ(r.hit.fraction, 0.5);
-    EXPECT_EQ(cast(endless({-0x1p300, 0, 0}, {tiny, 0, 0}), box(2, 2, 2)).state, CastState::hit);
+    EXPECT_EQ(cast(endless({-0x1p300, 0, 0}, {0x1p-300, 0, 0}), box(2, 2, 2)).state,
+              CastState::hit);
     EXPECT_EQ(cast(endless({-5, 0, 0}, {0x1p300, 0, 0}), box(2, 2, 2)).state, CastState::hit);
     EXPECT_EQ(cast(endless({-5, 1.5, 0}, {0x1p300, 0, 0}), box(2, 2, 2)).state, CastState::free);
+}
+
+/// Lengths are counted in the direction, however short or long it is: times a power of two, the
+/// same bits.
+TEST(cast_range, directions_of_every_length_hit_at_the_same_place) {
+    const Vector3d towards(1, 0.01, 0.02);
+    for (const double size : {0x1p-290, 1.0, 0x1p290}) {
+        Mesh mesh = make_box({2, 2, 2}).value();
+        for (Vector3d& v : mesh.vertices) v *= size;
+        const Polyhedron cube = built(mesh);
+        for (const double thick : {0.0, 0.25 * size}) {
+            const Vector3d from = size * Vector3d(-5, 0.1, 0.2);
+            const CastResult one = cast(endless(from, towards), radius(thick), cube);
+            ASSERT_EQ(one.state, CastState::hit);
+            for (int k = -300; k < 300; k += 7) {
+                const double unit = std::ldexp(1.0, k);
+                const Ray ray = endless(from, towards * unit);
+                const CastResult r = cast(ray, radius(thick), cube);
+                ASSERT_EQ(r.state, CastState::hit) << k << ' ' << size << ' ' << thick;
+                EXPECT_EQ(r.hit.fraction * unit, one.hit.fraction) << k << ' ' << size;
+                EXPECT_EQ(r.hit.point, one.hit.point);
+                EXPECT_EQ(r.hit.face, one.hit.face);
+                std::vector<CastHit> hits;
+                (void)cast_all(ray, radius(thick), cube, {}, {}, hits);
+                ASSERT_FALSE(hits.empty());
+                EXPECT_EQ(hits[0].fraction, r.hit.fraction);
+            }
+        }
+    }
 }
 
 // ---- Shapes that are hardly one ----
