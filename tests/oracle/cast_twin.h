@@ -364,6 +364,14 @@ class RayTwin {
         return true;
     }
 
+    /// Exactly, then rounded: along a triangle's plane, but for a hair, long double knows nothing.
+    [[nodiscard]] Length fraction_of_hit(const CastTriangle& t) const {
+        const WholePoints points = whole_points(t);
+        const WholeVector n = cross(points[3] - points[2], points[4] - points[2]);
+        return dot(n, points[2] - points[0]).convert_to<Length>() /
+               dot(n, whole_vector(points)).convert_to<Length>();
+    }
+
     [[nodiscard]] RayMeeting judge(const CastTriangle& t, const RaySigns& s, Sides sides) const {
         RayMeeting m;
         m.way = s.way;
@@ -375,8 +383,7 @@ class RayTwin {
         if (s.start == s.way || ends_before) return m;
         if (s.start == 0 && s.way > 0) return m;  // a point on a face stands on its front
         m.hit = true;
-        const Length rate = t.normal.dot(vector_);
-        if (s.start != 0 && rate != 0) m.fraction = t.normal.dot(t.wide_corners[0] - start_) / rate;
+        if (s.start != 0) m.fraction = fraction_of_hit(t);
         return m;
     }
 };

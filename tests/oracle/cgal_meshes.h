@@ -9,6 +9,7 @@
 
 #include <cstdint>
 #include <set>
+#include <span>
 #include <utility>
 #include <vector>
 
@@ -20,9 +21,8 @@ namespace swept::oracle {
 /// The triangles of all faces of a placed shape: fans from each first corner.
 class PlacedTriangles {
    public:
-    PlacedTriangles(const Polyhedron& shape, const Pose& pose) {
-        std::vector<Eigen::Vector3d> placed;
-        for (const Eigen::Vector3d& vertex : shape.vertices()) placed.push_back(pose * vertex);
+    /// With every vertex where it is said to be.
+    PlacedTriangles(const Polyhedron& shape, std::span<const Eigen::Vector3d> placed) {
         for (std::uint32_t f = 0; f < shape.face_count(); ++f) {
             const auto corners = shape.corners(FaceIndex(f));
             for (std::size_t i = 2; i < corners.size(); ++i) {
@@ -31,6 +31,8 @@ class PlacedTriangles {
             }
         }
     }
+    PlacedTriangles(const Polyhedron& shape, const Pose& pose)
+        : PlacedTriangles(shape, placed_by(shape, pose)) {}
 
     struct Item {
         std::uint32_t face;
@@ -42,6 +44,12 @@ class PlacedTriangles {
     [[nodiscard]] const CGAL::Bbox_3& box() const { return box_; }
 
    private:
+    static std::vector<Eigen::Vector3d> placed_by(const Polyhedron& shape, const Pose& pose) {
+        std::vector<Eigen::Vector3d> placed;
+        for (const Eigen::Vector3d& vertex : shape.vertices()) placed.push_back(pose * vertex);
+        return placed;
+    }
+
     void add(std::uint32_t face, const TriangleCorners& corners) {
         CGAL::Bbox_3 box;
         for (const Eigen::Vector3d& corner : corners) box += cgal::point(corner).bbox();

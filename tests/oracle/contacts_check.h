@@ -438,8 +438,11 @@ inline Complaints check_case(const ContactCase& c, const ContactAnswerer& answer
     if (!(set.zone > 0 && std::isfinite(set.zone))) complain("zone");
     const std::optional<double> asked = c.contacts.tolerance.length();
     if (set.tolerance != asked.value_or(2 * set.zone)) complain("tolerance");
+    // Overlap has a judge of its own; whether they are separate is not left to it.
+    const bool separate = !interpenetrate(c.a.shape, c.world_from_a, c.b.shape, c.world_from_b);
+    if ((stand.relation == Relation::separate) != separate) complain("separate or not");
     Length least = 0;
-    if (stand.relation == Relation::separate) {
+    if (separate) {
         least = SweepTwin(c.a.shape, c.world_from_a, Translation(), c.b.shape, c.world_from_b)
                     .distance(0)
                     .distance;

@@ -16,8 +16,8 @@
 #include <vector>
 
 #include "swept/glide.h"
-#include "swept/overlap.h"
 #include "swept/tolerance.h"
+#include "tests/oracle/crossing.h"
 #include "tests/oracle/glide_scenes.h"
 #include "tests/oracle/glide_twin.h"
 #include "tests/oracle/threads.h"
@@ -89,8 +89,11 @@ class GlideCheck {
           collider_(collider),
           tally_(tally),
           twin_(c.a.shape, c.a_from, c.a_to, c.b.shape, c.b_from, c.b_to),
-          own_(wide(c.a_to) * wide(c.a_from).inverse(), wide(c.a_from * c.a.shape.box().centre())) {
-    }
+          own_(wide(c.a_to) * wide(c.a_from).inverse(), wide(c.a_from * c.a.shape.box().centre())),
+          judged_a_(c.a.shape, c.a_from),
+          judged_b_(c.b.shape, c.b_from),
+          faces_a_(faces_of_fans(c.a.shape)),
+          faces_b_(faces_of_fans(c.b.shape)) {}
 
     Complaints run(const GlideRun& run, bool dense) {
         ++tally_.steps;
@@ -129,7 +132,10 @@ class GlideCheck {
     const Collider& collider_;
     GlideTally& tally_;
     GlideTwin twin_;
-    TwinScrew own_;  // of a in the world
+    TwinScrew own_;                 // of a in the world
+    mutable JudgedShape judged_a_;  // wherever it was asked about last
+    JudgedShape judged_b_;
+    std::vector<std::uint32_t> faces_a_, faces_b_;  // of the judges' triangles
     CollisionResult result_;
     Complaints complaints_;
     Length near_ = 0, slack_ = 0;
@@ -163,6 +169,14 @@ class GlideCheck {
     }
     static void most(double& largest, Length value) {
         largest = std::max(largest, static_cast<double>(value));
+    }
+
+    static std::vector<std::uint32_t> faces_of_fans(const Polyhedron& shape) {
+        std::vector<std::uint32_t> faces;
+        for (std::uint32_t f = 0; f < shape.face_count(); ++f) {
+            faces.insert(faces.end(), shape.corners(FaceIndex(f)).size() - 2, f);
+        }
+        return faces;
     }
 
     void prepare() {
@@ -483,8 +497,8 @@ class GlideCheck {
     }
     [[nodiscard]] bool overlaps(Length fraction,
                                 const LongVector& shift = LongVector::Zero()) const {
-        return overlap(c_.a.shape, pose_at(fraction, shift), c_.b.shape, c_.b_from).relation ==
-               Relation::overlapping;
+        judged_a_.move(c_.a.shape, pose_at(fraction, shift));
+        return shapes_overlap(judged_a_, judged_b_);
     }
 
     /// Sheets that collide with their front only may be entered from behind.
@@ -548,11 +562,12 @@ class GlideCheck {
     using FacePairs = std::set<std::pair<std::uint32_t, std::uint32_t>>;
     [[nodiscard]] FacePairs pairs_at(Length fraction) const {
         FacePairs pairs;
-        visit_meeting_pairs(c_.a.shape, pose_at(fraction), c_.b.shape, c_.b_from,
-                            [&](FaceIndex a, FaceIndex b) {
-                                pairs.emplace(a.value, b.value);
-                                return true;
-                            });
+        judged_a_.move(c_.a.shape, pose_at(fraction));
+        visit_close_pairs(judged_a_, judged_b_, [&](std::uint32_t i, std::uint32_t k) {
+            const std::pair pair(faces_a_[i], faces_b_[k]);
+            if (pairs.contains(pair)) return;
+            if (triangles_touch(judged_a_.points_of(i), judged_b_.points_of(k))) pairs.insert(pair);
+        });
         return pairs;
     }
 

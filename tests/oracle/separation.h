@@ -17,13 +17,26 @@
 #include <cmath>
 #include <cstdint>
 #include <limits>
+#include <map>
 #include <numeric>
+#include <utility>
 #include <vector>
 
 #include "swept/polyhedron.h"
 #include "tests/oracle/sweep_twin.h"
 
 namespace swept::oracle {
+
+/// Of points; a box of its own, so that the library's may be wrong.
+struct JudgedBox {
+    Eigen::Vector3d lower = Eigen::Vector3d::Constant(std::numeric_limits<double>::infinity());
+    Eigen::Vector3d upper = Eigen::Vector3d::Constant(-std::numeric_limits<double>::infinity());
+
+    void add(const Eigen::Vector3d& p) {
+        lower = lower.cwiseMin(p);
+        upper = upper.cwiseMax(p);
+    }
+};
 
 using JudgedTriangle = std::array<std::uint32_t, 3>;
 using TrianglePoints = std::array<Eigen::Vector3d, 3>;
@@ -154,10 +167,12 @@ inline Number triangles_sq(const TrianglePoints& first, const TrianglePoints& se
 /// Triangles in place, with boxes in a tree (halved at the middle along the longest side).
 class JudgedShape {
    public:
-    JudgedShape(const Polyhedron& shape, const Pose& pose)
-        : closed_(shape.is_closed() && shape.is_oriented() && shape.face_count() > 0) {
+    JudgedShape(const Polyhedron& shape, const Pose& pose) {
         const TwinFeatures features(shape);
         for (const TwinFeature& t : features.triangles) triangles_.push_back(t.vertices);
+        closed_ = is_balanced(triangles_);
+        // Polygons without area may close the gap between others, and are not there to be seen.
+        if (shape.report().zero_area_faces > 0) closed_ = shape.is_closed() && shape.is_oriented();
         if (triangles_.empty()) {  // a set of points
             for (std::uint32_t v = 0; v < shape.vertex_count(); ++v)
                 triangles_.push_back({v, v, v});
@@ -176,11 +191,11 @@ class JudgedShape {
         for (std::size_t i = nodes_.size(); i-- > 0;) refit(nodes_[i]);
     }
 
-    [[nodiscard]] const Box& box() const { return nodes_[0].box; }
+    [[nodiscard]] const JudgedBox& box() const { return nodes_[0].box; }
     [[nodiscard]] bool closed() const { return closed_; }
     [[nodiscard]] std::size_t triangle_count() const { return triangles_.size(); }
     [[nodiscard]] double largest_coordinate() const { return largest_; }
-    [[nodiscard]] const Box& box_of(std::uint32_t triangle) const { return boxes_[triangle]; }
+    [[nodiscard]] const JudgedBox& box_of(std::uint32_t triangle) const { return boxes_[triangle]; }
     /// One vertex of each connected part.
     [[nodiscard]] const std::vector<std::uint32_t>& part_vertices() const { return parts_; }
     [[nodiscard]] const Eigen::Vector3d& vertex(std::uint32_t v) const { return points_[v]; }
@@ -191,7 +206,7 @@ class JudgedShape {
 
     /// Calls see(triangle) for all whose boxes come within `reach` of the box.
     template <class See>
-    void near(const Box& box, double reach, const See& see) const {
+    void near(const JudgedBox& box, double reach, const See& see) const {
         std::array<std::uint32_t, 128> stack{};
         std::size_t depth = 0;
         stack[depth++] = 0;
@@ -212,7 +227,7 @@ class JudgedShape {
     /// Whether a point that is not on the surface is inside: by a ray in a direction in which every
     /// sign is certain. Only for closed shapes.
     [[nodiscard]] bool holds(const Eigen::Vector3d& point) const {
-        if (!closed_ || !within(box(), Box{point, point}, 0)) return false;
+        if (!closed_ || !within(box(), JudgedBox{point, point}, 0)) return false;
         std::uint64_t state = 0x2545f4914f6cdd1d;
         for (int attempt = 0; attempt < 200; ++attempt) {
             Eigen::Vector3d direction;
@@ -228,19 +243,32 @@ class JudgedShape {
 
    private:
     struct Node {
-        Box box;
+        JudgedBox box;
         std::uint32_t first = 0, second = 0;  ///< triangles from first, or the two children
         std::uint32_t count = 0;              ///< 0: inner
     };
-    bool closed_;
+    bool closed_ = false;
     double largest_ = 0;
     std::vector<JudgedTriangle> triangles_;
     std::vector<Eigen::Vector3d> points_;
-    std::vector<Box> boxes_;
+    std::vector<JudgedBox> boxes_;
     std::vector<std::uint32_t> order_, parts_;
     std::vector<Node> nodes_;
 
-    static bool within(const Box& a, const Box& b, double reach) {
+    /// Whether there are triangles, and every side is run along as often one way as the other.
+    static bool is_balanced(const std::vector<JudgedTriangle>& triangles) {
+        std::map<std::pair<std::uint32_t, std::uint32_t>, int> balance;
+        for (const JudgedTriangle& t : triangles) {
+            for (std::size_t i = 0; i < 3; ++i) {
+                const std::uint32_t from = t[i], to = t[(i + 1) % 3];
+                balance[std::minmax(from, to)] += from < to ? 1 : -1;
+            }
+        }
+        return !triangles.empty() &&
+               std::ranges::all_of(balance, [](const auto& side) { return side.second == 0; });
+    }
+
+    static bool within(const JudgedBox& a, const JudgedBox& b, double reach) {
         for (int i = 0; i < 3; ++i) {
             if (a.lower[i] > b.upper[i] + reach || b.lower[i] > a.upper[i] + reach) return false;
         }
@@ -254,7 +282,7 @@ class JudgedShape {
             points_[v] = pose * shape.vertices()[v];
             largest_ = std::max(largest_, points_[v].cwiseAbs().maxCoeff());
         }
-        boxes_.assign(triangles_.size(), Box());
+        boxes_.assign(triangles_.size(), JudgedBox());
         for (std::size_t i = 0; i < triangles_.size(); ++i) {
             for (const std::uint32_t v : triangles_[i]) boxes_[i].add(points_[v]);
         }
@@ -279,7 +307,7 @@ class JudgedShape {
     std::uint32_t build(std::uint32_t begin, std::uint32_t end) {
         const auto index = static_cast<std::uint32_t>(nodes_.size());
         nodes_.emplace_back();
-        Box box;
+        JudgedBox box;
         for (std::uint32_t i = begin; i < end; ++i) {
             box.add(boxes_[order_[i]].lower);
             box.add(boxes_[order_[i]].upper);
@@ -291,7 +319,7 @@ class JudgedShape {
             return index;
         }
         int axis = 0;
-        box.size().maxCoeff(&axis);
+        (box.upper - box.lower).maxCoeff(&axis);
         const std::uint32_t middle = begin + (end - begin) / 2;
         std::nth_element(order_.begin() + begin, order_.begin() + middle, order_.begin() + end,
                          [&](std::uint32_t a, std::uint32_t b) {
@@ -306,7 +334,7 @@ class JudgedShape {
     }
 
     void refit(Node& node) {
-        node.box = Box();
+        node.box = JudgedBox();
         if (node.count == 0) {
             for (const std::uint32_t child : {node.first, node.second}) {
                 node.box.add(nodes_[child].box.lower);
@@ -321,7 +349,8 @@ class JudgedShape {
     }
 
     /// Whether the ray may meet the box; generous.
-    static bool ray_near(const Box& box, const Eigen::Vector3d& from, const Eigen::Vector3d& way) {
+    static bool ray_near(const JudgedBox& box, const Eigen::Vector3d& from,
+                         const Eigen::Vector3d& way) {
         double enter = 0, leave = std::numeric_limits<double>::infinity();
         const double slack = 1e-12 * (box.lower.cwiseAbs().maxCoeff() +
                                       box.upper.cwiseAbs().maxCoeff() + from.cwiseAbs().maxCoeff());
@@ -478,6 +507,16 @@ inline bool clearly_beyond(const TrianglePoints& plane_of, const TrianglePoints&
     return low > far || high < -far;
 }
 
+/// Whether a part of one lies inside the other, a closed one; the surfaces have no point in common.
+inline bool holds_a_part(const JudgedShape& a, const JudgedShape& b) {
+    const auto holds_part = [](const JudgedShape& solid, const JudgedShape& thing) {
+        if (!solid.closed()) return false;
+        return std::ranges::any_of(thing.part_vertices(),
+                                   [&](std::uint32_t v) { return solid.holds(thing.vertex(v)); });
+    };
+    return holds_part(a, b) || holds_part(b, a);
+}
+
 /// All pairs within `reach`; `see(NearPair)` is called for each.
 template <class See>
 Separation separation(const JudgedShape& a, const JudgedShape& b, double reach, const See& see) {
@@ -505,12 +544,7 @@ Separation separation(const JudgedShape& a, const JudgedShape& b, double reach, 
     };
     few.near(many.box(), slack, look);
     if (answer.crossing) return answer;
-    const auto holds_part = [](const JudgedShape& solid, const JudgedShape& thing) {
-        if (!solid.closed()) return false;
-        return std::ranges::any_of(thing.part_vertices(),
-                                   [&](std::uint32_t v) { return solid.holds(thing.vertex(v)); });
-    };
-    answer.inside = holds_part(a, b) || holds_part(b, a);
+    answer.inside = holds_a_part(a, b);
     return answer;
 }
 

@@ -21,6 +21,8 @@
 #include <cstdint>
 #include <limits>
 #include <optional>
+#include <set>
+#include <utility>
 #include <variant>
 #include <vector>
 
@@ -221,17 +223,19 @@ struct TwinFeatures {
 
     explicit TwinFeatures(const Polyhedron& shape) {
         for (std::uint32_t v = 0; v < shape.vertex_count(); ++v) vertices.push_back({1, {v, 0, 0}});
-        for (std::uint32_t e = 0; e < shape.edge_count(); ++e) {
-            const auto ends = shape.ends(EdgeIndex(e));
-            edges.push_back({2, {ends[0].value, ends[1].value, 0}});
-        }
+        std::set<std::pair<std::uint32_t, std::uint32_t>> sides;  // not as the library found them
         for (std::uint32_t f = 0; f < shape.face_count(); ++f) {
             const auto corners = shape.corners(FaceIndex(f));
+            for (std::size_t i = 0; i < corners.size(); ++i) {
+                sides.insert(
+                    std::minmax(corners[i].value, corners[(i + 1) % corners.size()].value));
+            }
             for (std::size_t i = 2; i < corners.size(); ++i) {
                 triangles.push_back(
                     {3, {corners[0].value, corners[i - 1].value, corners[i].value}});
             }
         }
+        for (const auto& [from, to] : sides) edges.push_back({2, {from, to, 0}});
     }
 };
 
