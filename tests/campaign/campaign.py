@@ -35,6 +35,8 @@ ATTACKS = {
                 "pairs and placements against CGAL"),
     "worlds": ("world", ["--carves", "150", "--rooms", "9", "--block", "50", "--moves", "50", "--rays",
                          "200"], 150, "carves, with moves and rays"),
+    "agreement": ("agreement", ["--cases", "150", "--threads", "1"], 150,
+                  "scenes put to several judges"),
 }
 REPRODUCES = {"adversarial", "metamorphic"}  # leave meshes and a line for the tool
 FIRST_SEED = 1000  # the tests' own slices have small seeds
