@@ -140,6 +140,7 @@ HWY_INLINE void add_edges(const float (&p)[3][3], unsigned i, const TriangleLane
     float dp[3];
     for (unsigned c = 0; c < 3; ++c) dp[c] = p[next_i][c] - p[i][c];
     const float aa = (dp[0] * dp[0] + dp[1] * dp[1]) + dp[2] * dp[2];
+    const float per_length_sq = 1 / greater(aa, tiny);
     for (unsigned lane = 0; lane < width; ++lane) {
         float dq[3], r[3];
         for (unsigned c = 0; c < 3; ++c) {
@@ -158,7 +159,7 @@ HWY_INLINE void add_edges(const float (&p)[3][3], unsigned i, const TriangleLane
         const float first = within_unit((bb * ff - cc * ee) / divisor);
         const float mu = within_unit((bb * first + ff) / greater(ee, tiny));
         const float lambda = within_unit((bb * mu - cc) / greater(aa, tiny));
-        const float foot = within_unit(-cc / greater(aa, tiny));
+        const float foot = within_unit(-cc * per_length_sq);
         float square = 0, square_of_end = 0;
         for (unsigned c = 0; c < 3; ++c) {
             const float d = (r[c] + lambda * dp[c]) - mu * dq[c];
