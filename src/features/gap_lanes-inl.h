@@ -126,16 +126,21 @@ struct Bounds {
     alignas(32) float most[width];
 };
 
-/// Edge i of the mover's triangle against edge j of each other: clamped closest points. Where their
-/// sine is below 2^-10 one end stands for all, which costs at most 2^-20 of the square of a length;
-/// above, lambda is off by 2^-22 |r| / (|dp| sine^2), the square of the distance by 2^-24 |r|^2.
+/// Edge i of the mover's triangle against edge j of each other: clamped closest points, and where
+/// edge j begins against edge i. Where their sine is below 2^-8, the closest points begin where
+/// edge i does. So of edges that are almost parallel all ends are measured, each where an edge
+/// begins, and that costs no more than 2^-18 of the square of a length; one end alone would not do,
+/// for of two needles the other may be nearer by 2^-8 of a length. Above, lambda is off by
+/// 15 2^-24 (|r| + |dp|) / (|dp| sine^2) (docs/derivations/lanes.md).
 HWY_INLINE void add_edges(const float (&p)[3][3], unsigned i, const TriangleLanes& b, unsigned j,
                           Bounds& bounds) {
     constexpr float tiny = 1e-30F, rounding = 0x1p-20F, largest = 3e38F;
+    constexpr float least_sine_sq = 0x1p-16F;
     const unsigned next_i = i == 2 ? 0 : i + 1, next_j = j == 2 ? 0 : j + 1;
     float dp[3];
     for (unsigned c = 0; c < 3; ++c) dp[c] = p[next_i][c] - p[i][c];
     const float aa = (dp[0] * dp[0] + dp[1] * dp[1]) + dp[2] * dp[2];
+    const float per_length_sq = 1 / greater(aa, tiny);
     for (unsigned lane = 0; lane < width; ++lane) {
         float dq[3], r[3];
         for (unsigned c = 0; c < 3; ++c) {
@@ -147,18 +152,22 @@ HWY_INLINE void add_edges(const float (&p)[3][3], unsigned i, const TriangleLane
         const float cc = (dp[0] * r[0] + dp[1] * r[1]) + dp[2] * r[2];
         const float ff = (dq[0] * r[0] + dq[1] * r[1]) + dq[2] * r[2];
         const float denominator = aa * ee - bb * bb;
-        const float parallel = rounding * (aa * ee);
+        const float parallel = least_sine_sq * (aa * ee);
         // 0 where they are parallel: divided by as much as nothing reaches. Selecting numbers and
         // not results keeps branches out, as below.
         const float divisor = denominator > parallel ? denominator : largest;
         const float first = within_unit((bb * ff - cc * ee) / divisor);
         const float mu = within_unit((bb * first + ff) / greater(ee, tiny));
         const float lambda = within_unit((bb * mu - cc) / greater(aa, tiny));
-        float square = 0;
+        const float foot = within_unit(-cc * per_length_sq);
+        float square = 0, square_of_end = 0;
         for (unsigned c = 0; c < 3; ++c) {
             const float d = (r[c] + lambda * dp[c]) - mu * dq[c];
+            const float end = r[c] + foot * dp[c];
             square += d * d;
+            square_of_end += end * end;
         }
+        square = lesser(square, square_of_end);
         bounds.most[lane] = lesser(bounds.most[lane], square);
         const float least = square * (1 - 4 * rounding) - 4 * rounding * (aa + ee);
         // Products of tiny trees' coordinates may have overflowed.
@@ -167,10 +176,12 @@ HWY_INLINE void add_edges(const float (&p)[3][3], unsigned i, const TriangleLane
     }
 }
 
-/// The height of a corner over a plane counts where its foot may lie in the triangle.
-HWY_INLINE float least_over(float height, float margin, float length_sq) {
+/// The height of a corner over a plane counts where its foot may lie in the triangle. Above its
+/// upper side or below its lower one: the normal of a narrow triangle is not known well, and along
+/// what is taken for it the triangle is not flat.
+HWY_INLINE float least_over(float height, float lower, float upper, float margin, float length_sq) {
     constexpr float tiny = 1e-30F;
-    const float over = greater(size_of(height) - margin, 0.0F);
+    const float over = greater(greater(height - upper, lower - height) - margin, 0.0F);
     const float known = length_sq > tiny ? 3e38F : 0.0F;
     return lesser(over * over / greater(length_sq, tiny), known);
 }
@@ -237,6 +248,10 @@ HWY_INLINE void distances(const MovingTriangles& movers, unsigned at,
     }
     const float own_sq = (own[0] * own[0] + own[1] * own[1]) + own[2] * own[2];
     const float own_margin = movers.slab.size[at] * margin;
+    const float lower_own =
+        least_of(movers.height[0][at], movers.height[1][at], movers.height[2][at]);
+    const float upper_own =
+        most_of(movers.height[0][at], movers.height[1][at], movers.height[2][at]);
     for (unsigned k = 0; k < 3; ++k) {
         // Corner k of the mover's over the others, and theirs over the mover's. n.(d x v) is not
         // negative for feet inside; lenient, which is safe.
@@ -269,14 +284,14 @@ HWY_INLINE void distances(const MovingTriangles& movers, unsigned at,
         for (unsigned lane = 0; lane < width; ++lane) {
             const float x = slab.normal[0][lane], y = slab.normal[1][lane];
             const float z = slab.normal[2][lane];
-            const float height = ((x * p[k][0] + y * p[k][1]) + z * p[k][2]) - slab.lower[lane];
+            const float height = (x * p[k][0] + y * p[k][1]) + z * p[k][2];
             const float height_own =
-                ((own[0] * b.corner[k][0][lane] + own[1] * b.corner[k][1][lane]) +
-                 own[2] * b.corner[k][2][lane]) -
-                movers.height[0][at];
+                (own[0] * b.corner[k][0][lane] + own[1] * b.corner[k][1][lane]) +
+                own[2] * b.corner[k][2][lane];
             const float length_sq = (x * x + y * y) + z * z;
-            const float over = least_over(height, slab.size[lane] * margin, length_sq);
-            const float over_own = least_over(height_own, own_margin, own_sq);
+            const float over = least_over(height, slab.lower[lane], slab.upper[lane],
+                                          slab.size[lane] * margin, length_sq);
+            const float over_own = least_over(height_own, lower_own, upper_own, own_margin, own_sq);
             const float shown = greater(over, worst[lane] >= 0 ? 0.0F : largest);
             const float shown_own = greater(over_own, worst_own[lane] >= 0 ? 0.0F : largest);
             bounds.least[lane] = lesser(bounds.least[lane], lesser(shown, shown_own));
