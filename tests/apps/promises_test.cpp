@@ -1,5 +1,6 @@
-// docs/guarantees.md and docs/derivations name tests, files and constants: all of them must be
-// there, and the table of constants must be that of include/swept/tolerance.h, value for value.
+// docs/guarantees.md, proof.md, mutants.md and docs/derivations name tests, files and constants:
+// all of them must be there, and the table of constants must be that of include/swept/tolerance.h,
+// value for value.
 
 #include <map>
 #include <regex>
@@ -17,7 +18,8 @@ using swept::test::text_of;
 const fs::path root = SWEPT_SOURCE_DIR;
 
 std::vector<fs::path> pages() {
-    std::vector<fs::path> found{root / "docs/guarantees.md"};
+    std::vector<fs::path> found{root / "docs/guarantees.md", root / "docs/proof.md",
+                                root / "docs/mutants.md"};
     for (const auto& entry : fs::directory_iterator(root / "docs/derivations")) {
         if (entry.path().extension() == ".md") found.push_back(entry.path());
     }
