@@ -155,7 +155,8 @@ TEST_F(reproducer_files, collisions_replay_to_the_same_bits_with_the_sides_that_
                               const bool shown =
                                   s[0].sides() == Sides::both && !answer(s).collisions.empty();
                               return std::string(shown ? "both sides" : "");
-                          }};
+                          },
+                          all_sides};
     const Shrunk left = shrunk(finding);
     EXPECT_EQ(left.sides, Sides::both);
     EXPECT_EQ(faces_of(left), 2U);
@@ -190,6 +191,13 @@ TEST(reproducer_shrinking, what_the_meshes_alone_do_not_show_stays_whole) {
     const Shrunk left = shrunk(finding);
     EXPECT_EQ(left.verdict, "");
     EXPECT_EQ(faces_of(left), torus().face_count());
+}
+
+TEST(reproducer_shrinking, solid_that_has_to_stay_one_becomes_a_tetrahedron) {
+    const Finding finding{{"mesh"}, {torus()}, {}, [](const Shapes& s) {
+                              return std::string(s[0].is_closed() ? "closed" : "");
+                          }};
+    EXPECT_LE(faces_of(shrunk(finding)), 4U);
 }
 
 TEST(reproducer_shrinking, ends_when_the_effort_is_spent) {

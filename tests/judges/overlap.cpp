@@ -435,7 +435,7 @@ void judge_pair(const TrianglePair& pair, bool exactly, Tally& tally) {
     const TriangleCorners turned{pair.a[1], pair.a[2], pair.a[0]};
     if (meeting_of(pair.b, turned) != meeting) {
         ++tally.wrong;
-        report_wrong("the order of the corners or of the triangles", pair);
+        report_wrong("the order of the corners or of the triangles", {pair.b, turned});
     }
     if (exactly) judge_exactly(pair, meeting, tally);
 }

@@ -251,14 +251,18 @@ inline std::string left_of_cast(const CastRun& run, const std::string& name, con
     c.options = cast_options_of_tool(c.options);
     ToolQuestion one = cast_question(scene.world_from_shape, c.ray, c.radius, c.options), all = one;
     all.flags += " --all";
-    const Finding finding{{"mesh"}, {scene.named.shape}, {one, all}, [&](const Shapes& shapes) {
+    const Finding finding{{"mesh"},
+                          {scene.named.shape},
+                          {one, all},
+                          [&](const Shapes& shapes) {
                               CastScene other = scene;
                               other.named.shape = shapes[0];
                               CastTally unused;
                               const auto wrong =
                                   judge_sphere(JudgedScene(other, true), c, true, unused).wrong;
                               return wrong.empty() ? CastVerdict() : wrong.front();
-                          }};
+                          },
+                          all_sides};
     return left_behind(run.reproducers, name, finding, verdict);
 }
 

@@ -560,9 +560,11 @@ inline void report_wrong(const ContactRun& run, std::uint64_t number, const Cont
     print_complaints(run.seed, number, c, complaints);
     ContactOptions fewer = c.contacts;
     fewer.reduced = complaints.first().find("reduced") != std::string::npos;
+    ToolQuestion turned = contacts_question(c.world_from_b, c.world_from_a, fewer);
+    turned.turned = true;
     const Finding finding{{"a", "b"},
                           {c.a.shape, c.b.shape},
-                          {contacts_question(c.world_from_a, c.world_from_b, fewer),
+                          {contacts_question(c.world_from_a, c.world_from_b, fewer), turned,
                            distance_question(c.world_from_a, c.world_from_b, c.distance)},
                           [&](const Shapes& shapes) {
                               ContactCase other = c;

@@ -837,7 +837,8 @@ inline void report_wrong(const GlideRun& run, std::uint64_t number, const GlideC
                               other.a.shape = shapes[0];
                               other.b.shape = shapes[1];
                               return judged(other, how);
-                          }};
+                          },
+                          all_sides};
     const std::string name = "glide-" + std::to_string(run.seed) + "-" + std::to_string(number);
     std::fputs(left_behind(run.reproducers, name, finding, complaints.front()).c_str(), stdout);
     std::fflush(stdout);

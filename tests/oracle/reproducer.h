@@ -79,6 +79,7 @@ struct ToolQuestion {
     std::string command;     ///< "sweep"
     std::string keys;        ///< of its line, but for the id
     std::string flags = "";  ///< for all lines, each after a space
+    bool turned = false;     ///< the meshes in the other order
 };
 
 inline ToolQuestion sweep_question(const Pose& world_from_mover, const Pose& world_from_obstacle,
@@ -160,7 +161,11 @@ struct Finding {
     std::vector<ToolQuestion> questions;  ///< that show it, all of these meshes
     /// What is wrong when other shapes are in their places; empty: nothing.
     std::function<std::string(const Shapes&)> verdict;
+    /// Which sides of shapes may collide for that judge to know right from wrong: one after the
+    /// other is tried for all shapes. When a solid loses a face, it is open, with two sides.
+    std::vector<Sides> sides = {Sides::automatic};
 };
+inline const std::vector<Sides> all_sides = {Sides::automatic, Sides::front, Sides::both};
 
 inline Finding finding_of(const SweepCase& c,
                           const std::function<std::string(const SweepCase&)>& verdict) {
@@ -219,30 +224,67 @@ inline Mesh mesh_of(const Polyhedron& shape) {
     return mesh_of(shape, std::vector<bool>(part_count(shape), true));
 }
 
+/// The mesh with one vertex in the place of another; without the faces that are none any more.
+inline Mesh mesh_with_merged(const Polyhedron& shape, VertexIndex from, VertexIndex to) {
+    Mesh mesh;
+    std::vector<std::int64_t> numbers(shape.vertex_count(), -1);
+    for (std::uint32_t f = 0; f < shape.face_count(); ++f) {
+        std::vector<std::uint32_t> corners;
+        for (const VertexIndex v : shape.corners(FaceIndex(f))) {
+            corners.push_back(v == from ? to.value : v.value);
+        }
+        corners.erase(std::unique(corners.begin(), corners.end()), corners.end());
+        if (corners.size() > 1 && corners.front() == corners.back()) corners.pop_back();
+        if (corners.size() < 3) continue;
+        for (std::uint32_t& v : corners) {
+            if (numbers[v] < 0) numbers[v] = mesh.add_vertex(shape.vertices()[v]);
+            v = static_cast<std::uint32_t>(numbers[v]);
+        }
+        mesh.add_polygon(corners);
+    }
+    return mesh;
+}
+
 class Shrinking {
    public:
     Shrinking(const Finding& finding, const ShrinkEffort& effort)
         : finding_(finding), effort_(effort) {}
 
     Shrunk run() {
-        if (!read_back()) return {finding_.shapes, Sides::automatic, ""};
-        for (bool fewer = true; fewer && !spent();) {
-            fewer = false;
-            for (std::size_t i = 0; i < best_.shapes.size(); ++i) fewer = shrink(i) || fewer;
+        Shrunk smallest{finding_.shapes, Sides::automatic, ""};
+        const std::size_t good_enough = finding_.shapes.size();
+        for (const Sides sides : finding_.sides) {
+            share_ += 1.0 / static_cast<double>(finding_.sides.size());
+            if (!read_back(sides)) continue;
+            for (bool fewer = true; fewer && !spent();) {
+                fewer = false;
+                for (std::size_t i = 0; i < best_.shapes.size(); ++i) {
+                    fewer = leave_out_faces(i) || fewer;
+                    fewer = merge_corners(i) || fewer;
+                }
+            }
+            if (smallest.verdict.empty() || size_of(best_) < size_of(smallest)) smallest = best_;
+            if (size_of(smallest) == good_enough) break;
         }
-        return best_;
+        return smallest;
     }
 
    private:
     const Finding& finding_;
     ShrinkEffort effort_;
     Shrunk best_;
+    double share_ = 0;  // of the effort, so far
     int verdicts_ = 0;
     std::chrono::steady_clock::time_point begin_ = std::chrono::steady_clock::now();
 
     [[nodiscard]] bool spent() const {
         const std::chrono::duration<double> time = std::chrono::steady_clock::now() - begin_;
-        return verdicts_ >= effort_.verdicts || time.count() >= effort_.seconds;
+        return verdicts_ >= share_ * effort_.verdicts || time.count() >= share_ * effort_.seconds;
+    }
+    [[nodiscard]] static std::size_t size_of(const Shrunk& s) {
+        std::size_t parts = 0;
+        for (const Polyhedron& shape : s.shapes) parts += part_count(shape);
+        return parts;
     }
 
     /// Whether these show it. A judge that cannot judge odd shapes says nothing about them.
@@ -259,22 +301,18 @@ class Shrinking {
     }
 
     /// The shapes as the tool gets them from files: sides are told for all of them at once.
-    bool read_back() {
-        for (const Sides sides : {Sides::automatic, Sides::front, Sides::both}) {
-            Shapes shapes;
-            for (const Polyhedron& shape : finding_.shapes) {
-                if (const auto read = Polyhedron::build(mesh_of(shape), {.sides = sides})) {
-                    shapes.push_back(*read);
-                }
-            }
-            if (shapes.size() < finding_.shapes.size()) return false;
-            if (show_it(std::move(shapes), sides)) return true;
+    bool read_back(Sides sides) {
+        Shapes shapes;
+        for (const Polyhedron& shape : finding_.shapes) {
+            const auto read = Polyhedron::build(mesh_of(shape), {.sides = sides});
+            if (!read) return false;
+            shapes.push_back(*read);
         }
-        return false;
+        return show_it(std::move(shapes), sides);
     }
 
     /// Leaves out faces of one shape, first many at once, as long as the rest still shows it.
-    bool shrink(std::size_t which) {
+    bool leave_out_faces(std::size_t which) {
         const Polyhedron whole = best_.shapes[which];
         std::vector<bool> kept(part_count(whole), true);
         bool shrunk = false;
@@ -296,10 +334,27 @@ class Shrinking {
         return shrunk;
     }
 
+    /// Moves ends of edges onto each other: what is closed has to stay so to show some things.
+    bool merge_corners(std::size_t which) {
+        bool merged = false;
+        for (std::uint32_t e = 0; e < best_.shapes[which].edge_count() && !spent();) {
+            const Polyhedron shape = best_.shapes[which];
+            const auto [from, to] = shape.ends(EdgeIndex(e));
+            const bool shown = still_shown(which, mesh_with_merged(shape, from, to)) ||
+                               still_shown(which, mesh_with_merged(shape, to, from));
+            merged = merged || shown;
+            if (!shown) ++e;
+        }
+        return merged;
+    }
+
+    /// Whether a smaller mesh still shows it.
     bool still_shown(std::size_t which, const Mesh& mesh) {
         const auto shape = Polyhedron::build(mesh, {.sides = best_.sides});
         // Polygons without area are left out: nothing but points may be left.
-        if (!shape || (shape->face_count() == 0) != (mesh.polygon_count() == 0)) return false;
+        const Polyhedron& before = best_.shapes[which];
+        if (!shape || (shape->face_count() == 0) != (before.face_count() == 0)) return false;
+        if (part_count(*shape) > part_count(before)) return false;
         Shapes shapes = best_.shapes;
         shapes[which] = *shape;
         return show_it(std::move(shapes), best_.sides);
@@ -308,7 +363,8 @@ class Shrinking {
 
 }  // namespace reproducer
 
-/// With as few faces as still show it, or as few as the effort allowed for.
+/// With as few faces as still show it, or as few as the effort allowed for. Corners stay where they
+/// were, or come to be where others were.
 [[nodiscard]] inline Shrunk shrunk(const Finding& finding, const ShrinkEffort& effort = {}) {
     return reproducer::Shrinking(finding, effort).run();
 }
@@ -351,11 +407,12 @@ inline bool write_line(const std::filesystem::path& file, const std::string& lin
     using namespace reproducer;
     std::error_code error;
     std::filesystem::create_directories(folder, error);
-    std::string meshes;
+    std::string meshes, meshes_turned;
     for (std::size_t i = 0; i < left.shapes.size(); ++i) {
         const auto file = folder / (name + "-" + finding.names[i] + ".off");
         if (!write_off(file, mesh_of(left.shapes[i]))) return {};
-        meshes += " " + file.string();
+        meshes = meshes + " " + file.string();
+        meshes_turned = " " + file.string() + meshes_turned;
     }
     std::vector<std::string> commands;
     for (const ToolQuestion& q : finding.questions) {
@@ -367,7 +424,8 @@ inline bool write_line(const std::filesystem::path& file, const std::string& lin
         const std::string id =
             quotable(name + ": " + left.verdict) + quotable(" (swept " + q.command + flags + ")");
         if (!write_line(file, "{\"id\":\"" + id + "\"," + q.keys + "}")) return {};
-        commands.push_back("swept " + q.command + meshes + " --batch " + file.string() + flags);
+        commands.push_back("swept " + q.command + (q.turned ? meshes_turned : meshes) +
+                           " --batch " + file.string() + flags);
     }
     return commands;
 }
