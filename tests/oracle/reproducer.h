@@ -224,24 +224,17 @@ inline Mesh mesh_of(const Polyhedron& shape) {
     return mesh_of(shape, std::vector<bool>(part_count(shape), true));
 }
 
-/// The mesh with one vertex in the place of another; without the faces that are none any more.
-inline Mesh mesh_with_merged(const Polyhedron& shape, VertexIndex from, VertexIndex to) {
+/// Three corners of a face and a vertex behind it; nothing when it is not behind.
+inline std::optional<Mesh> tetrahedron_on(const Polyhedron& shape, FaceIndex face, VertexIndex v) {
     Mesh mesh;
-    std::vector<std::int64_t> numbers(shape.vertex_count(), -1);
-    for (std::uint32_t f = 0; f < shape.face_count(); ++f) {
-        std::vector<std::uint32_t> corners;
-        for (const VertexIndex v : shape.corners(FaceIndex(f))) {
-            corners.push_back(v == from ? to.value : v.value);
-        }
-        corners.erase(std::unique(corners.begin(), corners.end()), corners.end());
-        if (corners.size() > 1 && corners.front() == corners.back()) corners.pop_back();
-        if (corners.size() < 3) continue;
-        for (std::uint32_t& v : corners) {
-            if (numbers[v] < 0) numbers[v] = mesh.add_vertex(shape.vertices()[v]);
-            v = static_cast<std::uint32_t>(numbers[v]);
-        }
-        mesh.add_polygon(corners);
-    }
+    const auto corners = shape.corners(face);
+    for (std::size_t i = 0; i < 3; ++i) mesh.add_vertex(shape.position(corners[i]));
+    mesh.add_vertex(shape.position(v));
+    const Vector3d a = mesh.vertices[1] - mesh.vertices[0], b = mesh.vertices[2] - mesh.vertices[0];
+    const Vector3d down = mesh.vertices[3] - mesh.vertices[0];
+    if (!(a.cross(b).dot(down) < -1e-3 * a.norm() * b.norm() * down.norm())) return std::nullopt;
+    mesh.add_polygon({0, 1, 2});
+    for (const std::uint32_t i : {0U, 1U, 2U}) mesh.add_polygon({(i + 1) % 3, i, 3});
     return mesh;
 }
 
@@ -260,7 +253,7 @@ class Shrinking {
                 fewer = false;
                 for (std::size_t i = 0; i < best_.shapes.size(); ++i) {
                     fewer = leave_out_faces(i) || fewer;
-                    fewer = merge_corners(i) || fewer;
+                    fewer = become_tetrahedron(i) || fewer;
                 }
             }
             if (smallest.verdict.empty() || size_of(best_) < size_of(smallest)) smallest = best_;
@@ -334,18 +327,19 @@ class Shrinking {
         return shrunk;
     }
 
-    /// Moves ends of edges onto each other: what is closed has to stay so to show some things.
-    bool merge_corners(std::size_t which) {
-        bool merged = false;
-        for (std::uint32_t e = 0; e < best_.shapes[which].edge_count() && !spent();) {
-            const Polyhedron shape = best_.shapes[which];
-            const auto [from, to] = shape.ends(EdgeIndex(e));
-            const bool shown = still_shown(which, mesh_with_merged(shape, from, to)) ||
-                               still_shown(which, mesh_with_merged(shape, to, from));
-            merged = merged || shown;
-            if (!shown) ++e;
+    /// What only a solid shows, and not what is open, a tetrahedron on one of its faces may show.
+    /// (To merge corners makes smaller solids, too, but some that cut themselves: judges err
+    /// there.)
+    bool become_tetrahedron(std::size_t which) {
+        const Polyhedron solid = best_.shapes[which];
+        if (!solid.is_closed() || solid.face_count() <= 4) return false;
+        for (std::uint32_t f = 0; f < solid.face_count(); ++f) {
+            for (std::uint32_t v = 0; v < solid.vertex_count() && !spent(); ++v) {
+                const auto mesh = tetrahedron_on(solid, FaceIndex(f), VertexIndex(v));
+                if (mesh && still_shown(which, *mesh)) return true;
+            }
         }
-        return merged;
+        return false;
     }
 
     /// Whether a smaller mesh still shows it.
@@ -363,8 +357,7 @@ class Shrinking {
 
 }  // namespace reproducer
 
-/// With as few faces as still show it, or as few as the effort allowed for. Corners stay where they
-/// were, or come to be where others were.
+/// With as few faces as still show it, or as few as the effort allowed for.
 [[nodiscard]] inline Shrunk shrunk(const Finding& finding, const ShrinkEffort& effort = {}) {
     return reproducer::Shrinking(finding, effort).run();
 }

@@ -370,7 +370,7 @@ class Walk {
                                        result.free_fraction);
             if (!way) continue;
             ++tally_.whole_ways;
-            tally_.gave_up += way->gave_up ? 1 : 0;
+            tally_.gave_up += way->gave_up ? 1U : 0U;
             if (!way->reached) continue;
             ++tally_.too_close;
             return blame("too close on the way, says the twin", begin, move, result,
