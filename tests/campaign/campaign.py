@@ -4,7 +4,9 @@
 An attack is a judge (tests/judges) with a seed of its own for every block. Blocks run on all cores,
 one after the other attack, until the time is over. What was done is kept after every block: a
 campaign that was ended, or killed, goes on from there. What a judge calls wrong, and what crashes,
-is kept as a log with the command that repeats it.
+is kept as a log with the command that repeats it. Judges of questions that the tool can be asked, too,
+also leave a reproducer in FOLDER/reproducers: meshes with as few faces as still show it and a line for
+'swept COMMAND --batch'; the log has the whole command, after 'replay:'.
 """
 
 import argparse
@@ -38,7 +40,7 @@ ATTACKS = {
     "agreement": ("agreement", ["--cases", "150", "--threads", "1"], 150,
                   "scenes put to several judges"),
 }
-REPRODUCES = {"adversarial", "metamorphic"}  # leave meshes and a line for the tool
+REPRODUCES = set(ATTACKS) - {"worlds", "agreement"}  # leave meshes and a line for the tool
 FIRST_SEED = 1000  # the tests' own slices have small seeds
 
 

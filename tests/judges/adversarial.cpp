@@ -29,31 +29,19 @@ struct Options {
     std::uint64_t seed = 1;
     unsigned threads = 0;
     std::optional<std::uint64_t> only;
-    std::string folder = "reproducers";
+    std::string folder = usual_reproducers;
 };
 
 std::optional<Options> parse(int count, char** words) {
     Options options;
-    const auto number = [&](std::string_view name, std::uint64_t value) {
-        if (name == "--sweeps") {
-            options.sweeps = value;
-        } else if (name == "--seed") {
-            options.seed = value;
-        } else if (name == "--threads") {
-            options.threads = static_cast<unsigned>(value);
-        } else if (name == "--only") {
-            options.only = value;
-        } else {
-            return false;
-        }
-        return true;
-    };
-    const auto text = [&](std::string_view name, const char* value) {
-        if (name != "--reproducers") return false;
-        options.folder = value;
-        return true;
-    };
-    return read_options(count, words, number, text) ? std::optional(options) : std::nullopt;
+
+    const bool known = read_options(count, words,
+                                    {{"--sweeps", &options.sweeps},
+                                     {"--seed", &options.seed},
+                                     {"--threads", &options.threads},
+                                     {"--only", &options.only},
+                                     {"--reproducers", &options.folder}});
+    return known ? std::optional(options) : std::nullopt;
 }
 
 SweepResult swept_by_product(const oracle::SweepCase& c) {
@@ -83,17 +71,13 @@ void report(const Options& options, std::uint64_t index, const oracle::Adversari
             const oracle::Verdict& verdict) {
     std::printf("%s\n", name_of(made.trick));
     oracle::print_wrong(options.seed, index, made.sweep, swept_by_product(made.sweep), verdict);
-    const oracle::SweepCase small = oracle::shrunk(made.sweep, [](const oracle::SweepCase& c) {
+    const auto finding = oracle::finding_of(made.sweep, [](const oracle::SweepCase& c) {
         oracle::SweepTally unused;
-        return !verdict_of(c, unused).empty();
+        return verdict_of(c, unused);
     });
     const std::string name =
         "adversarial-" + std::to_string(options.seed) + "-" + std::to_string(index);
-    if (const auto command = oracle::write_reproducer(options.folder, name, small, verdict)) {
-        std::printf("  replay: %s\n", command->c_str());
-    } else {
-        std::printf("  cannot write to %s\n", options.folder.c_str());
-    }
+    std::fputs(oracle::left_behind(options.folder, name, finding, verdict).c_str(), stdout);
     std::fflush(stdout);
 }
 

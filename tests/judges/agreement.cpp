@@ -842,20 +842,12 @@ struct Options {
 
 std::optional<Options> parse(int count, char** words) {
     Options options;
-    const bool known = read_options(count, words, [&](std::string_view name, std::uint64_t number) {
-        if (name == "--cases") {
-            options.cases = number;
-        } else if (name == "--seed") {
-            options.seed = number;
-        } else if (name == "--threads") {
-            options.threads = static_cast<unsigned>(number);
-        } else if (name == "--only") {
-            options.only = number;
-        } else {
-            return false;
-        }
-        return true;
-    });
+
+    const bool known = read_options(count, words,
+                                    {{"--cases", &options.cases},
+                                     {"--seed", &options.seed},
+                                     {"--threads", &options.threads},
+                                     {"--only", &options.only}});
     return known ? std::optional(options) : std::nullopt;
 }
 

@@ -1,15 +1,16 @@
 // Casts before a judge: every face, rays exactly, spheres in long double.
 //
 //   judge_cast [--rays N] [--spheres N] [--sets N] [--edges N] [--seed S] [--threads N]
-//              [--wrong N]
+//              [--wrong N] [--reproducers FOLDER]
 //
 // Random shapes of all kinds and sizes; rays and spheres that start inside, touching, far away, aim
 // at vertices, edges and faces, pass them by a hair, run along them and without end; sets of
 // spheres on turns and screws. Rays from inside closed shapes at their edges and vertices, none of
 // which may escape. Every question is also asked with other culling, other trees, in batches, for
 // all hits and for any. Without an option the whole campaign; with one of the first four only what
-// is asked for. It gives up after 20 wrong answers, or N. Ends with 1 when an answer is wrong or
-// the questions were one-sided.
+// is asked for. It gives up after 20 wrong answers, or N. Rays and spheres that are wrong are left
+// in FOLDER (reproducers) for the tool to replay. Ends with 1 when an answer is wrong or the
+// questions were one-sided.
 
 #include <unistd.h>
 
@@ -30,26 +31,16 @@ struct Options {
 
 std::optional<Options> parse(int count, char** words) {
     Options options;
-    const bool known = read_options(count, words, [&](std::string_view name, std::uint64_t number) {
-        if (name == "--rays") {
-            options.rays = number;
-        } else if (name == "--spheres") {
-            options.spheres = number;
-        } else if (name == "--sets") {
-            options.sets = number;
-        } else if (name == "--edges") {
-            options.edges = number;
-        } else if (name == "--seed") {
-            options.run.seed = number;
-        } else if (name == "--wrong") {
-            options.run.most_wrong = number;
-        } else if (name == "--threads") {
-            options.run.threads = static_cast<unsigned>(number);
-        } else {
-            return false;
-        }
-        return true;
-    });
+    options.run.reproducers = usual_reproducers;
+    const bool known = read_options(count, words,
+                                    {{"--rays", &options.rays},
+                                     {"--spheres", &options.spheres},
+                                     {"--sets", &options.sets},
+                                     {"--edges", &options.edges},
+                                     {"--seed", &options.run.seed},
+                                     {"--wrong", &options.run.most_wrong},
+                                     {"--threads", &options.run.threads},
+                                     {"--reproducers", &options.run.reproducers}});
     if (!known) return std::nullopt;
     if (options.rays + options.spheres + options.sets + options.edges == 0) {
         options.rays = 1'000'000;
@@ -82,7 +73,7 @@ int run(int count, char** words) {
     if (!options) {
         std::fprintf(stderr,
                      "judge_cast [--rays N] [--spheres N] [--sets N] [--edges N] [--seed S] "
-                     "[--threads N] [--wrong N]\n");
+                     "[--threads N] [--wrong N] [--reproducers FOLDER]\n");
         return 2;
     }
     oracle::CastRun& run = options->run;

@@ -1,12 +1,13 @@
 // Contacts and distances before a judge: all pairs of features in long double.
 //
-//   judge_contacts [--placements N] [--seed S] [--threads N] [--only I]
+//   judge_contacts [--placements N] [--seed S] [--threads N] [--only I] [--reproducers FOLDER]
 //
 // Random shapes of all kinds and sizes, touching exactly, at rest within the zone, close by and
 // some sizes apart. Every answer is compared: no contact missed, none made up, normals, separations
 // and distances that are right, the same when the shapes change places. Small real meshes from
 // $SWEPT_DATA (../shared/data beside the project) are among them where they are. Ends with 1 when
 // an answer is wrong or the cases were one-sided. --only I judges that one placement of the seed.
+// What is wrong is left in FOLDER (reproducers) for the tool to replay.
 
 #include <unistd.h>
 
@@ -32,20 +33,13 @@ struct Options {
 
 std::optional<Options> parse(int count, char** words) {
     Options options;
-    const bool known = read_options(count, words, [&](std::string_view name, std::uint64_t number) {
-        if (name == "--placements") {
-            options.run.placements = number;
-        } else if (name == "--seed") {
-            options.run.seed = number;
-        } else if (name == "--threads") {
-            options.run.threads = static_cast<unsigned>(number);
-        } else if (name == "--only") {
-            options.only = number;
-        } else {
-            return false;
-        }
-        return true;
-    });
+    options.run.reproducers = usual_reproducers;
+    const bool known = read_options(count, words,
+                                    {{"--placements", &options.run.placements},
+                                     {"--seed", &options.run.seed},
+                                     {"--threads", &options.run.threads},
+                                     {"--only", &options.only},
+                                     {"--reproducers", &options.run.reproducers}});
     return known ? std::optional(options) : std::nullopt;
 }
 
@@ -97,11 +91,14 @@ oracle::scenes::RealMeshes small_meshes() {
 }
 
 int judge_one(const oracle::ContactRun& run, std::uint64_t number) {
-    const std::uint64_t seed = run.seed;
-    const oracle::ContactCase c = oracle::contact_case(seed, number, run.real);
+    const oracle::ContactCase c = oracle::contact_case(run.seed, number, run.real);
     oracle::ContactTally tally;
     const oracle::Complaints complaints = oracle::check_case(c, product(), tally);
-    oracle::print_complaints(seed, number, c, complaints);
+    if (complaints.empty()) {
+        oracle::print_complaints(run.seed, number, c, complaints);
+    } else {
+        oracle::report_wrong(run, number, c, product(), complaints);
+    }
     for (const Contact& contact : product().contacts(c, c.contacts).contacts) {
         std::printf("    %s\n", oracle::text_of(contact).c_str());
     }
@@ -113,7 +110,8 @@ int run(int count, char** words) {
     std::optional<Options> options = parse(count, words);
     if (!options) {
         std::fprintf(stderr,
-                     "judge_contacts [--placements N] [--seed S] [--threads N] [--only I]\n");
+                     "judge_contacts [--placements N] [--seed S] [--threads N] [--only I] "
+                     "[--reproducers FOLDER]\n");
         return 2;
     }
     options->run.real = small_meshes();

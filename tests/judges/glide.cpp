@@ -2,12 +2,15 @@
 // thousands of poses.
 //
 //   judge_glide [--steps N] [--seed S] [--poses N] [--pixels 0|1] [--threads N] [--only I]
+//               [--reproducers FOLDER]
 //
 // Random steps of boxes, cars, tori, gears, concave shapes, sheets and soups. Every collision that
 // is reported must be one, none may be missed, and the bodies must not come to overlap without one;
 // the pixel method in robust mode must find what the exact one calls proper, in plain mode its
 // misses are counted. Prints the largest deviations in units of the bound, and ends with 1 when an
-// answer is wrong or the cases were one-sided. --only I judges that one step of the seed.
+// answer is wrong or the cases were one-sided. --only I judges that one step of the seed. What is
+// wrong is left in FOLDER (reproducers) for the tool to replay; what only the pixels get wrong,
+// with 'swept collisions --resolution' of the size that the line's id names.
 
 #include <unistd.h>
 
@@ -29,24 +32,15 @@ struct Options {
 
 std::optional<Options> parse(int count, char** words) {
     Options options;
-    const bool known = read_options(count, words, [&](std::string_view name, std::uint64_t number) {
-        if (name == "--steps") {
-            options.run.steps = number;
-        } else if (name == "--seed") {
-            options.run.seed = number;
-        } else if (name == "--poses") {
-            options.run.poses = number;
-        } else if (name == "--pixels") {
-            options.run.pixels = number != 0;
-        } else if (name == "--threads") {
-            options.run.threads = static_cast<unsigned>(number);
-        } else if (name == "--only") {
-            options.only = number;
-        } else {
-            return false;
-        }
-        return true;
-    });
+    options.run.reproducers = usual_reproducers;
+    const bool known = read_options(count, words,
+                                    {{"--steps", &options.run.steps},
+                                     {"--seed", &options.run.seed},
+                                     {"--poses", &options.run.poses},
+                                     {"--pixels", &options.run.pixels},
+                                     {"--threads", &options.run.threads},
+                                     {"--only", &options.only},
+                                     {"--reproducers", &options.run.reproducers}});
     return known ? std::optional(options) : std::nullopt;
 }
 
@@ -61,8 +55,11 @@ int judge_one(const oracle::GlideRun& run, std::uint64_t number) {
     oracle::GlideTally tally;
     oracle::GlideCheck check(c, answered_by_product, tally);
     const oracle::Complaints complaints = check.run(run, true);
-    oracle::print_complaints(run.seed, number, c,
-                             complaints.empty() ? oracle::Complaints{"no, all right"} : complaints);
+    if (complaints.empty()) {
+        oracle::print_complaints(run.seed, number, c, {"no, all right"});
+    } else {
+        oracle::report_wrong(run, number, c, answered_by_product, complaints);
+    }
     const CollisionResult& result = check.result();
     std::printf("    %s, rounding %g\n", oracle::describe(result.motion).c_str(), result.rounding);
     for (const Collision& found : result.collisions) {
@@ -79,7 +76,7 @@ int run(int count, char** words) {
     if (!options) {
         std::fprintf(stderr,
                      "judge_glide [--steps N] [--seed S] [--poses N] [--pixels 0|1] [--threads N] "
-                     "[--only I]\n");
+                     "[--only I] [--reproducers FOLDER]\n");
         return 2;
     }
     if (options->only) return judge_one(options->run, *options->only);

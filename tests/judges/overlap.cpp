@@ -1,12 +1,13 @@
 // The exact decisions of the library before a judge: CGAL.
 //
-//   judge_overlap [--pairs N] [--placements N] [--seed S] [--data FOLDER]
+//   judge_overlap [--pairs N] [--placements N] [--seed S] [--data FOLDER] [--reproducers FOLDER]
 //
 // Pairs of triangles, a third of them degenerate, and placements of real meshes, many of them close
 // to first contact, are decided by the library and by CGAL's exact predicates on the very same
 // doubles. One answer in 64 is also judged in rational arithmetic: whether the triangles cross, and
-// how far the common point lies from both. Prints how the answers fell, and ends with 1 when one is
-// wrong or a class of cases never had both answers.
+// how far the common point lies from both. Prints how the answers fell, leaves what is wrong in the
+// folder for reproducers for the tool to replay, and ends with 1 when an answer is wrong or a class
+// of cases never had both answers.
 
 #include <Eigen/Geometry>
 #include <atomic>
@@ -28,8 +29,10 @@
 #include "swept/mesh_io.h"
 #include "swept/overlap.h"
 #include "swept/solids.h"
+#include "tests/judges/options.h"
 #include "tests/oracle/cgal_faces.h"
 #include "tests/oracle/cgal_meshes.h"
+#include "tests/oracle/reproducer.h"
 
 namespace swept::judge {
 namespace {
@@ -303,12 +306,89 @@ void print_triangle(const char* name, const TriangleCorners& t) {
 }
 
 std::mutex output;
+std::string reproducers;    // where to leave what is wrong
+std::string seed_in_names;  // of what is left
+
+bool some_faces_meet(const Polyhedron& a, const Pose& pose_a, const Polyhedron& b,
+                     const Pose& pose_b) {
+    bool found = false;
+    visit_meeting_pairs(a, pose_a, b, pose_b, [&](FaceIndex, FaceIndex) {
+        found = true;
+        return false;
+    });
+    return found;
+}
+
+/// What is wrong with answers about two placed shapes, given whether their surfaces meet.
+std::vector<const char*> wrong_answers(const Polyhedron& a, const Pose& pose_a, const Polyhedron& b,
+                                       const Pose& pose_b, bool expected,
+                                       const OverlapResult& result) {
+    std::vector<const char*> wrong;
+    const auto check = [&](bool right, const char* what) {
+        if (!right) wrong.push_back(what);
+    };
+    const bool contained = result.contained != OverlapResult::Contained::none;
+    check(some_faces_meet(a, pose_a, b, pose_b) == expected, "visit_meeting_pairs");
+    check(result.witness.has_value() == expected && result.decided, "overlap, asked for meeting");
+    check((overlap(a, pose_a, b, pose_b).relation != Relation::separate) == (expected || contained),
+          "overlap");
+    check(meet(a, pose_a, b, pose_b) == (expected || contained), "meet");
+    return wrong;
+}
+
+/// The pairs of faces that meet; nothing when one is visited twice.
+std::optional<std::set<std::pair<std::uint32_t, std::uint32_t>>> pairs_of(const Polyhedron& a,
+                                                                          const Pose& pose_a,
+                                                                          const Polyhedron& b,
+                                                                          const Pose& pose_b) {
+    std::set<std::pair<std::uint32_t, std::uint32_t>> found;
+    bool once = true;
+    visit_meeting_pairs(a, pose_a, b, pose_b, [&](FaceIndex face_a, FaceIndex face_b) {
+        once = found.emplace(face_a.value, face_b.value).second && once;
+        return true;
+    });
+    return once ? std::optional(found) : std::nullopt;
+}
+
+/// Leaves two placed shapes for the tool, with as few faces as show it.
+void leave_reproducer(const std::string& name, const oracle::Shapes& shapes, const Pose& pose_a,
+                      const Pose& pose_b, const char* what) {
+    const oracle::Finding finding{
+        {"a", "b"},
+        shapes,
+        {oracle::overlap_question(pose_a, pose_b)},
+        [&](const oracle::Shapes& s) -> std::string {
+            const oracle::PlacedTriangles triangles_a(s[0], pose_a), triangles_b(s[1], pose_b);
+            const bool expected = oracle::meshes_meet(triangles_a, triangles_b);
+            const OverlapResult result = overlap(s[0], pose_a, s[1], pose_b, {.ask = Ask::meeting});
+            const auto wrong = wrong_answers(s[0], pose_a, s[1], pose_b, expected, result);
+            if (!wrong.empty()) return wrong.front();
+            const auto pairs = pairs_of(s[0], pose_a, s[1], pose_b);
+            const bool same = pairs && *pairs == oracle::meeting_faces(triangles_a, triangles_b);
+            return same ? "" : "the pairs that meet";
+        }};
+    std::fputs(oracle::left_behind(reproducers, name, finding, what).c_str(), stdout);
+}
+
+/// The name of what is left: the judge's own count of it.
+std::string next_name(const char* what) {
+    static std::atomic<int> count = 0;
+    return "overlap-" + seed_in_names + "-" + what + "-" + std::to_string(++count);
+}
 
 void report_wrong(const char* what, const TrianglePair& pair) {
     const std::scoped_lock lock(output);
     std::printf("WRONG: %s\n", what);
     print_triangle("a", pair.a);
     print_triangle("b", pair.b);
+    oracle::Shapes shapes;
+    for (const TriangleCorners* t : {&pair.a, &pair.b}) {
+        Mesh mesh;
+        mesh.vertices.assign(t->begin(), t->end());
+        mesh.add_polygon({0, 1, 2});
+        if (const auto shape = Polyhedron::build(mesh)) shapes.push_back(*shape);
+    }
+    if (shapes.size() == 2) leave_reproducer(next_name("pair"), shapes, {}, {}, what);
 }
 
 double distance_over_size(const Vector3d& point, const TrianglePair& pair) {
@@ -355,7 +435,7 @@ void judge_pair(const TrianglePair& pair, bool exactly, Tally& tally) {
     const TriangleCorners turned{pair.a[1], pair.a[2], pair.a[0]};
     if (meeting_of(pair.b, turned) != meeting) {
         ++tally.wrong;
-        report_wrong("the order of the corners or of the triangles", pair);
+        report_wrong("the order of the corners or of the triangles", {pair.b, turned});
     }
     if (exactly) judge_exactly(pair, meeting, tally);
 }
@@ -539,16 +619,6 @@ std::vector<NamedShape> parametric_shapes() {
     return shapes;
 }
 
-bool some_faces_meet(const Polyhedron& a, const Pose& pose_a, const Polyhedron& b,
-                     const Pose& pose_b) {
-    bool found = false;
-    visit_meeting_pairs(a, pose_a, b, pose_b, [&](FaceIndex, FaceIndex) {
-        found = true;
-        return false;
-    });
-    return found;
-}
-
 /// Two shapes, one of them on its way from far away through the other.
 struct Approach {
     const NamedShape* a;
@@ -605,25 +675,24 @@ struct PlacementTally {
     }
 };
 
-void report_wrong(const char* what, const Approach& approach, double distance) {
+void report_wrong(const std::vector<const char*>& wrong, const Approach& approach,
+                  double distance) {
     const std::scoped_lock lock(output);
-    std::printf("WRONG: %s: %s, %s, distance %a\n", what, approach.a->name.c_str(),
-                approach.b->name.c_str(), distance);
+    for (const char* what : wrong) {
+        std::printf("WRONG: %s: %s, %s, distance %a\n", what, approach.a->name.c_str(),
+                    approach.b->name.c_str(), distance);
+    }
+    leave_reproducer(next_name("placement"), {approach.a->shape, approach.b->shape},
+                     approach.pose_a, approach.pose_b(distance), wrong.front());
 }
 
 bool same_pairs(const Approach& approach, const Pose& pose_b,
                 const oracle::PlacedTriangles& triangles_a,
                 const oracle::PlacedTriangles& triangles_b, PlacementTally& tally) {
-    std::set<std::pair<std::uint32_t, std::uint32_t>> found;
-    bool once = true;
-    visit_meeting_pairs(approach.a->shape, approach.pose_a, approach.b->shape, pose_b,
-                        [&](FaceIndex face_a, FaceIndex face_b) {
-                            once = found.emplace(face_a.value, face_b.value).second && once;
-                            return true;
-                        });
+    const auto found = pairs_of(approach.a->shape, approach.pose_a, approach.b->shape, pose_b);
     ++tally.all_pairs;
-    tally.pairs += found.size();
-    return once && found == oracle::meeting_faces(triangles_a, triangles_b);
+    tally.pairs += found ? found->size() : 0;
+    return found && *found == oracle::meeting_faces(triangles_a, triangles_b);
 }
 
 void judge_placement(const Approach& approach, double distance,
@@ -633,21 +702,14 @@ void judge_placement(const Approach& approach, double distance,
     const Pose pose_b = approach.pose_b(distance);
     const oracle::PlacedTriangles triangles_b(b, pose_b);
     const bool expected = oracle::meshes_meet(triangles_a, triangles_b);
-    const auto check = [&](bool right, const char* what) {
-        if (right) return;
-        ++tally.wrong;
-        report_wrong(what, approach, distance);
-    };
-    check(approach.meets(distance) == expected, "visit_meeting_pairs");
     const OverlapResult result = overlap(a, approach.pose_a, b, pose_b, {.ask = Ask::meeting});
-    const OverlapResult relation = overlap(a, approach.pose_a, b, pose_b);
-    const bool contained = result.contained != OverlapResult::Contained::none;
-    check(result.witness.has_value() == expected && result.decided, "overlap, asked for meeting");
-    check((relation.relation != Relation::separate) == (expected || contained), "overlap");
-    check(meet(a, approach.pose_a, b, pose_b) == (expected || contained), "meet");
-    if (all_pairs) {
-        check(same_pairs(approach, pose_b, triangles_a, triangles_b, tally), "the pairs that meet");
+    auto wrong = wrong_answers(a, approach.pose_a, b, pose_b, expected, result);
+    if (all_pairs && !same_pairs(approach, pose_b, triangles_a, triangles_b, tally)) {
+        wrong.push_back("the pairs that meet");
     }
+    if (!wrong.empty()) report_wrong(wrong, approach, distance);
+    tally.wrong += wrong.size();
+    const bool contained = result.contained != OverlapResult::Contained::none;
     ++(expected ? tally.meeting : tally.apart);
     tally.contained += contained ? 1 : 0;
 }
@@ -717,6 +779,7 @@ struct Options {
     std::uint64_t placements = 10'000;
     std::uint64_t seed = 1;
     std::filesystem::path data;
+    std::string folder = usual_reproducers;
 };
 
 /// Real meshes, beside the project where they are at hand.
@@ -728,37 +791,25 @@ std::filesystem::path data_folder() {
 std::optional<Options> parse(int count, char** words) {
     Options options;
     options.data = data_folder();
-    for (int i = 1; i + 1 < count; i += 2) {
-        const std::string_view key = words[i];
-        const char* const value = words[i + 1];
-        char* end = nullptr;
-        const std::uint64_t number = std::strtoull(value, &end, 10);
-        if (key == "--data") {
-            options.data = value;
-            continue;
-        }
-        if (*value == '\0' || *end != '\0') return std::nullopt;
-        if (key == "--pairs") {
-            options.pairs = number;
-        } else if (key == "--placements") {
-            options.placements = number;
-        } else if (key == "--seed") {
-            options.seed = number;
-        } else {
-            return std::nullopt;
-        }
-    }
-    if (count % 2 == 0) return std::nullopt;
-    return options;
+    const bool known = read_options(count, words,
+                                    {{"--pairs", &options.pairs},
+                                     {"--placements", &options.placements},
+                                     {"--seed", &options.seed},
+                                     {"--data", &options.data},
+                                     {"--reproducers", &options.folder}});
+    return known ? std::optional(options) : std::nullopt;
 }
 
 int run(int count, char** words) {
     const std::optional<Options> options = parse(count, words);
     if (!options) {
         std::fprintf(stderr,
-                     "judge_overlap [--pairs N] [--placements N] [--seed S] [--data FOLDER]\n");
+                     "judge_overlap [--pairs N] [--placements N] [--seed S] [--data FOLDER] "
+                     "[--reproducers FOLDER]\n");
         return 2;
     }
+    reproducers = options->folder;
+    seed_in_names = std::to_string(options->seed);
     bool good = true;
     if (options->pairs > 0) good = judge_pairs(options->pairs, options->seed) && good;
     if (options->placements > 0) {

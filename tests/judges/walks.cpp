@@ -1,12 +1,14 @@
 // Walks before an exact judge: sweep, move to the end that the answer names, and on, for ever.
 //
 //   judge_walks [--moves N] [--seed S] [--threads N] [--state FILE] [--block I] [--data FOLDER]
+//               [--reproducers FOLDER]
 //
 // After every move the placed doubles are judged in long double and, where that cannot decide, in
 // rational numbers: never inside, never closer than half the thinnest zone of the walk. With
 // --state the counts are written after every block and a run that was ended goes on from there.
 // --block I walks that one block of the seed and shows odd moves too: stopped although they led
-// away, or with a large loss of separation. Ends with 1 on any violation.
+// away, or with a large loss of separation. A wrong move is left in the folder for reproducers for
+// the tool to replay, past the one obstacle that shows it. Ends with 1 on any violation.
 
 #include <unistd.h>
 
@@ -76,32 +78,17 @@ oracle::RealMeshes meshes_in(const std::filesystem::path& folder) {
 
 std::optional<Options> parse(int count, char** words) {
     Options options;
+    options.run.reproducers = usual_reproducers;
     options.data = data_folder();
-    const auto number = [&](std::string_view name, std::uint64_t value) {
-        if (name == "--moves") {
-            options.run.moves = value;
-        } else if (name == "--seed") {
-            options.run.seed = value;
-        } else if (name == "--threads") {
-            options.run.threads = static_cast<unsigned>(value);
-        } else if (name == "--block") {
-            options.block = value;
-        } else {
-            return false;
-        }
-        return true;
-    };
-    const auto text = [&](std::string_view name, const char* value) {
-        if (name == "--state") {
-            options.run.state_file = value;
-        } else if (name == "--data") {
-            options.data = value;
-        } else {
-            return false;
-        }
-        return true;
-    };
-    return read_options(count, words, number, text) ? std::optional(options) : std::nullopt;
+    const bool known = read_options(count, words,
+                                    {{"--moves", &options.run.moves},
+                                     {"--seed", &options.run.seed},
+                                     {"--threads", &options.run.threads},
+                                     {"--block", &options.block},
+                                     {"--state", &options.run.state_file},
+                                     {"--data", &options.data},
+                                     {"--reproducers", &options.run.reproducers}});
+    return known ? std::optional(options) : std::nullopt;
 }
 
 SweepResult swept_by_product(const Polyhedron& mover, const Pose& pose, const Motion& motion,
@@ -115,7 +102,7 @@ int run(int count, char** words) {
     if (!options) {
         std::fprintf(stderr,
                      "judge_walks [--moves N] [--seed S] [--threads N] [--state FILE] [--block I] "
-                     "[--data FOLDER]\n");
+                     "[--data FOLDER] [--reproducers FOLDER]\n");
         return 2;
     }
     oracle::WalkRun& run = options->run;

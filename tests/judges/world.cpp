@@ -251,29 +251,20 @@ class Campaign {
 
 int run(int count, char** words) {
     Options options;
-    const bool good = read_options(count, words, [&](std::string_view name, std::uint64_t value) {
-        if (name == "--carves")
-            options.carves = value;
-        else if (name == "--rooms")
-            options.rooms = value;
-        else if (name == "--block")
-            options.block = std::max<std::uint64_t>(value, 1);
-        else if (name == "--moves")
-            options.moves = value;
-        else if (name == "--rays")
-            options.rays = value;
-        else if (name == "--seed")
-            options.seed = value;
-        else
-            return false;
-        return true;
-    });
+    const bool good = read_options(count, words,
+                                   {{"--carves", &options.carves},
+                                    {"--rooms", &options.rooms},
+                                    {"--block", &options.block},
+                                    {"--moves", &options.moves},
+                                    {"--rays", &options.rays},
+                                    {"--seed", &options.seed}});
     if (!good) {
         std::fprintf(stderr,
                      "judge_world [--carves N] [--rooms N] [--block N] [--moves N] [--rays N] "
                      "[--seed S]\n");
         return 2;
     }
+    options.block = std::max<std::uint64_t>(options.block, 1);
     Tally tally;
     LevelOptions level;
     level.rooms = static_cast<int>(options.rooms);

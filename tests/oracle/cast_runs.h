@@ -14,6 +14,7 @@
 
 #include "swept/cast.h"
 #include "tests/oracle/cast_check.h"
+#include "tests/oracle/reproducer.h"
 #include "tests/oracle/threads.h"
 
 namespace swept::oracle {
@@ -24,6 +25,7 @@ struct CastRun {
     unsigned threads = 0;           ///< 0: as many as there are
     std::uint64_t most_wrong = 20;  ///< then it ends
     bool progress = false;          ///< on stderr
+    std::string reproducers;        ///< where to leave what is wrong; empty: nowhere
 };
 
 /// One question, to be asked with any tree and any options.
@@ -156,6 +158,7 @@ inline CastQuestion question_of(const SetCase& c, const Pose& pose) {
 struct CastComplaint {
     std::vector<CastVerdict> wrong;
     std::string question;
+    std::optional<CastCase> asked = std::nullopt;  ///< what the tool can be asked, too
 
     void add(const CastVerdict& verdict) {
         if (!verdict.empty()) wrong.push_back(verdict);
@@ -173,7 +176,7 @@ inline CastComplaint ask_ray(const JudgedScene& judged, SceneChance& chance, boo
     const CastCase c{ray, {}, questions.options()};
     const CastQuestion q = question_of(c, judged.scene.world_from_shape, true);
     const CastResult r = q.one(judged.scene.named.shape, c.options);
-    CastComplaint complaint{{}, describe(c) + "    " + text_of(r) + "\n"};
+    CastComplaint complaint{{}, describe(c) + "    " + text_of(r) + "\n", c};
     complaint.add(check_ray(judged.shape, c, r, tally));
     if (thorough) {
         std::vector<CastHit> hits;
@@ -211,13 +214,11 @@ inline CastVerdict check_start_on_a_face(const CastShape& shape, const CastCase&
     return meets ? "a particle would be stopped" : "a particle would not be stopped";
 }
 
-inline CastComplaint ask_sphere(const JudgedScene& judged, SceneChance& chance, bool thorough,
-                                CastTally& tally) {
-    CastChance questions(chance, judged.scene, judged.shape);
-    const CastCase c = questions.sphere();
+inline CastComplaint judge_sphere(const JudgedScene& judged, const CastCase& c, bool thorough,
+                                  CastTally& tally) {
     const CastQuestion q = question_of(c, judged.scene.world_from_shape, false);
     const CastResult r = q.one(judged.scene.named.shape, c.options);
-    CastComplaint complaint{{}, describe(c) + "    " + text_of(r) + "\n"};
+    CastComplaint complaint{{}, describe(c) + "    " + text_of(r) + "\n", c};
     if (is_particle(c)) {
         complaint.add(check_ray(judged.shape, c, r, tally));
     } else {
@@ -236,6 +237,33 @@ inline CastComplaint ask_sphere(const JudgedScene& judged, SceneChance& chance, 
         complaint.add(check_ways_of_asking(judged, q, r));
     }
     return complaint;
+}
+
+inline CastComplaint ask_sphere(const JudgedScene& judged, SceneChance& chance, bool thorough,
+                                CastTally& tally) {
+    CastChance questions(chance, judged.scene, judged.shape);
+    return judge_sphere(judged, questions.sphere(), thorough, tally);
+}
+
+/// Shrinks and writes what can be asked of the tool, rays as spheres without a radius.
+inline std::string left_of_cast(const CastRun& run, const std::string& name, const CastScene& scene,
+                                CastCase c, const CastVerdict& verdict) {
+    c.options = cast_options_of_tool(c.options);
+    ToolQuestion one = cast_question(scene.world_from_shape, c.ray, c.radius, c.options), all = one;
+    all.flags += " --all";
+    const Finding finding{{"mesh"},
+                          {scene.named.shape},
+                          {one, all},
+                          [&](const Shapes& shapes) {
+                              CastScene other = scene;
+                              other.named.shape = shapes[0];
+                              CastTally unused;
+                              const auto wrong =
+                                  judge_sphere(JudgedScene(other, true), c, true, unused).wrong;
+                              return wrong.empty() ? CastVerdict() : wrong.front();
+                          },
+                          all_sides};
+    return left_behind(run.reproducers, name, finding, verdict);
 }
 
 inline CastComplaint ask_set(const JudgedScene& judged, SceneChance& chance, bool thorough,
@@ -296,11 +324,12 @@ using Asker = CastComplaint (*)(const JudgedScene&, SceneChance&, bool, CastTall
 
 /// The questions of one scene.
 inline void judge_scene(const CastRun& run, std::uint64_t number, std::uint64_t count, Asker ask,
-                        CastTally& tally, const std::function<void(const std::string&)>& complain) {
+                        const char* what, CastTally& tally,
+                        const std::function<void(const std::string&)>& complain) {
     SceneChance chance(run.seed, number);
     const bool with_trees = number % 4 == 0;
     const JudgedScene judged(cast_scene(chance), with_trees);
-    const auto tell = [&](const CastComplaint& complaint) {
+    const auto tell = [&](const CastComplaint& complaint, std::uint64_t i) {
         if (complaint.wrong.empty()) return;
         ++tally.wrong;
         for (const CastVerdict& verdict : complaint.wrong) {
@@ -308,14 +337,20 @@ inline void judge_scene(const CastRun& run, std::uint64_t number, std::uint64_t 
         }
         std::string text;
         for (const CastVerdict& verdict : complaint.wrong) text += "WRONG: " + verdict + "\n";
-        complain(text + "  scene " + std::to_string(number) + " of seed " +
-                 std::to_string(run.seed) + ":\n" + complaint.question + describe(judged.scene));
+        text += "  scene " + std::to_string(number) + " of seed " + std::to_string(run.seed) +
+                ":\n" + complaint.question + describe(judged.scene);
+        if (complaint.asked) {
+            const std::string name = what + ("-" + std::to_string(run.seed)) + "-" +
+                                     std::to_string(number) + "-" + std::to_string(i);
+            text += left_of_cast(run, name, judged.scene, *complaint.asked, complaint.wrong[0]);
+        }
+        complain(text);
     };
     for (std::uint64_t i = 0; i < count; ++i) {
         const bool thorough = with_trees ? i % 4 == 0 : i % 16 == 0;
-        tell(ask(judged, chance, thorough, tally));
+        tell(ask(judged, chance, thorough, tally), i);
     }
-    if (with_trees) tell(ask_batches(judged, chance));
+    if (with_trees) tell(ask_batches(judged, chance), count);
 }
 
 /// Some questions to each of many scenes.
@@ -330,7 +365,7 @@ inline CastTally judge_casts(const CastRun& run, std::uint64_t per_scene, Asker 
             const std::uint64_t i = next.fetch_add(1);
             if (i >= scenes || bad >= run.most_wrong) return;
             CastTally some;
-            judge_scene(run, i, std::min(per_scene, run.count - i * per_scene), ask, some,
+            judge_scene(run, i, std::min(per_scene, run.count - i * per_scene), ask, what, some,
                         [&](const std::string& text) {
                             const std::scoped_lock lock(mutex);
                             if (bad++ < run.most_wrong) std::printf("%s", text.c_str());
@@ -477,9 +512,12 @@ inline void judge_edges_of(const CastRun& run, std::uint64_t number, std::uint64
             const double latest = ends_there ? 1 : made.convex ? 1 + 1e-9 : 1e9;
             if (r.state == CastState::hit && r.hit.fraction <= latest) continue;
             ++tally.escaped;
+            const std::string name = "edges-" + std::to_string(run.seed) + "-" +
+                                     std::to_string(number) + "-" + std::to_string(i);
+            const CastCase asked{ray, {}, options};
             complain("ESCAPED\n  shape " + std::to_string(number) + " of seed " +
-                     std::to_string(run.seed) + ":\n" + describe(CastCase{ray, {}, options}) +
-                     "    " + text_of(r) + "\n" + describe(scene));
+                     std::to_string(run.seed) + ":\n" + describe(asked) + "    " + text_of(r) +
+                     "\n" + describe(scene) + left_of_cast(run, name, scene, asked, "escaped"));
         }
     }
 }

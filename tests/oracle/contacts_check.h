@@ -16,6 +16,7 @@
 #include "swept/overlap.h"
 #include "tests/oracle/contacts_scenes.h"
 #include "tests/oracle/contacts_twin.h"
+#include "tests/oracle/reproducer.h"
 #include "tests/oracle/sweep_check.h"
 #include "tests/oracle/threads.h"
 
@@ -216,6 +217,10 @@ inline Verdict check_order(const ContactCase& c, const ContactSet& set) {
 struct Complaints {
     std::vector<std::string> wrong, missing;
     [[nodiscard]] bool empty() const { return wrong.empty() && missing.empty(); }
+    [[nodiscard]] std::string first() const {
+        if (!wrong.empty()) return wrong.front();
+        return missing.empty() ? "" : "missing: " + missing.front();
+    }
 };
 
 using KeyedContacts = std::map<FeatureKey, const Contact*>;
@@ -362,7 +367,7 @@ inline Verdict check_reduced(const ContactCase& c, const ContactSet& full,
         if (!near) return "no reduced contact in a direction of the full set";
         if (alike > 4) return "more than four reduced contacts of one normal";
     }
-    return least_kept == least || all.empty() ? "" : "the closest contact is not kept";
+    return least_kept == least || all.empty() ? "" : "the closest contact is not among the reduced";
 }
 
 // ---- Distance ----
@@ -537,6 +542,7 @@ struct ContactRun {
     std::uint64_t most_wrong = 20;  ///< then it ends
     bool progress = false;          ///< on stderr
     scenes::RealMeshes real;        ///< some of the shapes, where there are any
+    std::string reproducers;        ///< where to leave what is wrong; empty: nowhere
 };
 
 inline void print_complaints(std::uint64_t seed, std::uint64_t number, const ContactCase& c,
@@ -545,6 +551,30 @@ inline void print_complaints(std::uint64_t seed, std::uint64_t number, const Con
     for (const std::string& text : complaints.missing) std::printf("MISSING: %s\n", text.c_str());
     std::printf("  placement %llu of seed %llu:\n%s", static_cast<unsigned long long>(number),
                 static_cast<unsigned long long>(seed), describe(c).c_str());
+    std::fflush(stdout);
+}
+
+/// Prints it and leaves what still shows it.
+inline void report_wrong(const ContactRun& run, std::uint64_t number, const ContactCase& c,
+                         const ContactAnswerer& answerer, const Complaints& complaints) {
+    print_complaints(run.seed, number, c, complaints);
+    ContactOptions fewer = c.contacts;
+    fewer.reduced = complaints.first().find("reduced") != std::string::npos;
+    ToolQuestion turned = contacts_question(c.world_from_b, c.world_from_a, fewer);
+    turned.turned = true;
+    const Finding finding{{"a", "b"},
+                          {c.a.shape, c.b.shape},
+                          {contacts_question(c.world_from_a, c.world_from_b, fewer), turned,
+                           distance_question(c.world_from_a, c.world_from_b, c.distance)},
+                          [&](const Shapes& shapes) {
+                              ContactCase other = c;
+                              other.a.shape = shapes[0];
+                              other.b.shape = shapes[1];
+                              ContactTally unused;
+                              return check_case(other, answerer, unused).first();
+                          }};
+    const std::string name = "contacts-" + std::to_string(run.seed) + "-" + std::to_string(number);
+    std::fputs(left_behind(run.reproducers, name, finding, complaints.first()).c_str(), stdout);
     std::fflush(stdout);
 }
 
@@ -566,7 +596,7 @@ inline ContactTally judge_contacts(const ContactRun& run, const ContactAnswerer&
                 some.missing += complaints.missing.size();
                 ++bad;
                 const std::scoped_lock lock(mutex);
-                print_complaints(run.seed, i, c, complaints);
+                report_wrong(run, i, c, answerer, complaints);
             }
             const std::scoped_lock lock(mutex);
             tally.add(some);

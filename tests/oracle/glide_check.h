@@ -20,6 +20,7 @@
 #include "tests/oracle/crossing.h"
 #include "tests/oracle/glide_scenes.h"
 #include "tests/oracle/glide_twin.h"
+#include "tests/oracle/reproducer.h"
 #include "tests/oracle/threads.h"
 
 namespace swept::oracle {
@@ -78,6 +79,7 @@ struct GlideRun {
     std::uint64_t most_wrong = 20;   ///< then it ends
     bool progress = false;           ///< on stderr
     bool pixels = true;
+    std::string reproducers;  ///< where to leave what is wrong; empty: nowhere
 };
 
 // ---- One step ----
@@ -753,7 +755,7 @@ class GlideCheck {
             ++tally_.robust_wanted;
             if (found) continue;
             ++tally_.robust_missed;
-            say("pixels of %g missed collision %zu (%s %u %u at %.17g, properness %g)", pixel, i,
+            say("pixels of %.17g missed collision %zu (%s %u %u at %.17g, properness %g)", pixel, i,
                 short_name(result_.collisions[i].contact.kind), known_[i].a, known_[i].b,
                 result_.collisions[i].fraction, result_.collisions[i].properness);
         }
@@ -810,6 +812,38 @@ inline void print_complaints(std::uint64_t seed, std::uint64_t number, const Gli
     std::fflush(stdout);
 }
 
+/// Prints it and leaves what still shows it. Where a judge in a hurry sees it, that one judges what
+/// is left when faces are left out: the whole of a step takes long.
+inline void report_wrong(const GlideRun& run, std::uint64_t number, const GlideCase& c,
+                         const Collider& collider, const Complaints& complaints) {
+    print_complaints(run.seed, number, c, complaints);
+    const auto judged = [&](const GlideCase& other, const GlideRun& how) {
+        GlideTally unused;
+        const Complaints found = GlideCheck(other, collider, unused).run(how, false);
+        return found.empty() ? std::string() : found.front();
+    };
+    GlideRun how = run;
+    if (!run.reproducers.empty()) {
+        GlideRun in_a_hurry = run;
+        in_a_hurry.pixels = false;
+        in_a_hurry.poses = std::min<std::uint64_t>(run.poses, 50);
+        if (!judged(c, in_a_hurry).empty()) how = in_a_hurry;
+    }
+    const Finding finding{{"a", "b"},
+                          {c.a.shape, c.b.shape},
+                          {collisions_question(c.a_from, c.a_to, c.b_from, c.b_to)},
+                          [&](const Shapes& shapes) {
+                              GlideCase other = c;
+                              other.a.shape = shapes[0];
+                              other.b.shape = shapes[1];
+                              return judged(other, how);
+                          },
+                          all_sides};
+    const std::string name = "glide-" + std::to_string(run.seed) + "-" + std::to_string(number);
+    std::fputs(left_behind(run.reproducers, name, finding, complaints.front()).c_str(), stdout);
+    std::fflush(stdout);
+}
+
 inline GlideTally judge_glides(const GlideRun& run, const Collider& collider) {
     constexpr std::uint64_t chunk = 16;
     std::atomic<std::uint64_t> next = 0, wrong = 0;
@@ -827,7 +861,7 @@ inline GlideTally judge_glides(const GlideRun& run, const Collider& collider) {
                 ++some.wrong;
                 ++wrong;
                 const std::scoped_lock lock(mutex);
-                print_complaints(run.seed, i, c, complaints);
+                report_wrong(run, i, c, collider, complaints);
             }
             const std::scoped_lock lock(mutex);
             tally.add(some);

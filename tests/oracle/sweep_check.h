@@ -14,6 +14,7 @@
 
 #include "swept/sweep.h"
 #include "swept/tolerance.h"
+#include "tests/oracle/reproducer.h"
 #include "tests/oracle/separation.h"
 #include "tests/oracle/sweep_scenes.h"
 #include "tests/oracle/sweep_twin.h"
@@ -356,6 +357,7 @@ struct SweepRun {
     std::uint64_t most_wrong = 20;  ///< then it ends
     bool progress = false;          ///< on stderr
     bool contacts = true;           ///< judge the contacts too
+    std::string reproducers;        ///< where to leave what is wrong; empty: nowhere
 };
 
 /// The same shapes, close to each other, and a motion that grazes: along the contact's tangent but
@@ -417,6 +419,19 @@ inline void print_wrong(std::uint64_t seed, std::uint64_t index, const SweepCase
     std::fflush(stdout);
 }
 
+/// Prints it and leaves what still shows it.
+inline void report_wrong(const SweepRun& run, std::uint64_t index, const SweepCase& c,
+                         const Sweeper& sweeper, const Verdict& verdict) {
+    print_wrong(run.seed, index, c, sweeper(c), verdict);
+    const Finding finding = finding_of(c, [&](const SweepCase& other) {
+        SweepTally unused;
+        return check_sweep(other, sweeper(other), unused);
+    });
+    const std::string name = "sweep-" + std::to_string(run.seed) + "-" + std::to_string(index);
+    std::fputs(left_behind(run.reproducers, name, finding, verdict).c_str(), stdout);
+    std::fflush(stdout);
+}
+
 inline SweepTally judge_sweeps(const SweepRun& run, const Sweeper& sweeper) {
     constexpr std::uint64_t chunk = 64;
     std::atomic<std::uint64_t> next = 0, wrong = 0;
@@ -436,7 +451,7 @@ inline SweepTally judge_sweeps(const SweepRun& run, const Sweeper& sweeper) {
                 ++some.wrong;
                 ++wrong;
                 const std::scoped_lock lock(mutex);
-                print_wrong(run.seed, i, c, result, verdict);
+                report_wrong(run, i, c, sweeper, verdict);
             }
             const std::scoped_lock lock(mutex);
             tally.add(some);

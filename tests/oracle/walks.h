@@ -17,6 +17,7 @@
 
 #include "swept/sweep.h"
 #include "swept/tolerance.h"
+#include "tests/oracle/reproducer.h"
 #include "tests/oracle/separation.h"
 #include "tests/oracle/sweep_twin.h"
 #include "tests/oracle/threads.h"
@@ -102,8 +103,75 @@ struct WalkRun {
     std::uint64_t most_violations = 20;
     std::string state_file;  ///< empty: none
     bool progress = false;
-    bool show_odd = false;  ///< describe moves that lead away and were stopped, and large losses
+    bool show_odd = false;    ///< describe moves that lead away and were stopped, and large losses
+    std::string reproducers;  ///< where to leave what is wrong; empty: nowhere
 };
+
+/// What is malformed about an answer; null: nothing.
+inline const char* malformed(const SweepResult& r) {
+    if (r.state == SweepState::overlapping) return "overlapping, from a separate start";
+    if (!(r.free_fraction >= 0 && r.free_fraction <= 1)) return "free_fraction";
+    if ((r.state == SweepState::free) != (r.free_fraction == 1)) {
+        return "free_fraction is 1 exactly when free";
+    }
+    if (!(r.zone > 0 && std::isfinite(r.zone))) return "zone";
+    if (r.state == SweepState::hit && !(std::abs(r.contact.normal.norm() - 1) < 1e-12)) {
+        return "the normal is not of unit length";
+    }
+    return nullptr;
+}
+
+/// The twin along all of a free way; nothing where there are many features.
+inline std::optional<TwinAnswer> whole_way(const Polyhedron& mover, const Pose& begin,
+                                           const Motion& motion, const Obstacle& o, double level,
+                                           double until) {
+    if (mover.vertex_count() + o.shape.vertex_count() > 60) return std::nullopt;
+    const SweepTwin twin(mover, begin, motion, o.shape, o.world_from_shape);
+    const Length rounding = tolerance::unit_roundoff * (twin.largest_coordinate() + twin.travel());
+    return twin.search({.level = level,
+                        .tolerance = rounding / 16,
+                        .until = until,
+                        .least = false,
+                        .most_steps = 20'000});
+}
+
+/// A move that was blamed, with what it takes to judge it by itself.
+struct BlamedMove {
+    Pose begin;
+    Motion motion;
+    double thinnest = 0;   ///< zone of the walk, up to and with this move
+    double rounding = 0;   ///< u (L + T)
+    double fraction = -1;  ///< where it was judged; negative: at its end
+};
+
+/// What is wrong with a blamed move past one obstacle; empty: nothing.
+inline std::string verdict_of_move(const SweepCase& c, const BlamedMove& move,
+                                   const WalkSweeper& sweeper) {
+    const Obstacle obstacle{c.obstacle.shape, c.world_from_obstacle};
+    const auto how_it_stands = [&](const Pose& pose, double least) -> std::string {
+        const Polyhedron &a = c.mover.shape, &b = obstacle.shape;
+        if (interpenetrate(a, pose, b, obstacle.world_from_shape)) return "inside";
+        const bool apart =
+            !(least > 0) || separation_at_least(a, pose, b, obstacle.world_from_shape, least);
+        return apart ? "" : "too close";
+    };
+    if (!how_it_stands(c.world_from_mover, move.thinnest / 2).empty()) return "";
+    const SweepResult r =
+        sweeper(c.mover.shape, c.world_from_mover, c.motion, std::span(&obstacle, 1), c.options);
+    if (const char* why = malformed(r)) return why;
+    const double thinnest = std::min(move.thinnest, r.zone);
+    if (auto v = how_it_stands(r.end, thinnest / 2); !v.empty()) return v + " at the end";
+    if (r.state == SweepState::hit &&
+        how_it_stands(r.end, 1.5 * r.zone + 64 * move.rounding).empty()) {
+        return "stopped by nothing near";
+    }
+    const Pose on_the_way = moved(c.motion, c.world_from_mover,
+                                  std::min(std::max(move.fraction, 0.0), r.free_fraction));
+    if (auto v = how_it_stands(on_the_way, 0.4 * thinnest); !v.empty()) return v + " on the way";
+    const auto way = whole_way(c.mover.shape, c.world_from_mover, c.motion, obstacle,
+                               0.4 * thinnest, r.free_fraction);
+    return way && way->reached ? "too close on the way, says the twin" : "";
+}
 
 class Walk {
    public:
@@ -225,19 +293,6 @@ class Walk {
         if (good_) judge_end(begin, move, result, rounding);
     }
 
-    static const char* malformed(const SweepResult& r) {
-        if (r.state == SweepState::overlapping) return "overlapping, from a separate start";
-        if (!(r.free_fraction >= 0 && r.free_fraction <= 1)) return "free_fraction";
-        if ((r.state == SweepState::free) != (r.free_fraction == 1)) {
-            return "free_fraction is 1 exactly when free";
-        }
-        if (!(r.zone > 0 && std::isfinite(r.zone))) return "zone";
-        if (r.state == SweepState::hit && !(std::abs(r.contact.normal.norm() - 1) < 1e-12)) {
-            return "the normal is not of unit length";
-        }
-        return nullptr;
-    }
-
     /// u (L + T), T from above.
     double rounding_of(const Motion& motion) {
         const TwinMotion twin(motion);
@@ -311,22 +366,15 @@ class Walk {
     /// The twin along all of the free way; only where there are few features.
     void judge_whole_way(const Pose& begin, const Move& move, const SweepResult& result) {
         for (const Obstacle& o : scene_.obstacles) {
-            if (scene_.mover.shape.vertex_count() + o.shape.vertex_count() > 60) continue;
-            const SweepTwin twin(scene_.mover.shape, begin, move.motion, o.shape,
-                                 o.world_from_shape);
-            const Length rounding =
-                tolerance::unit_roundoff * (twin.largest_coordinate() + twin.travel());
-            const TwinAnswer way = twin.search({.level = 0.4L * thinnest_,
-                                                .tolerance = rounding / 16,
-                                                .until = result.free_fraction,
-                                                .least = false,
-                                                .most_steps = 20'000});
+            const auto way = whole_way(scene_.mover.shape, begin, move.motion, o, 0.4 * thinnest_,
+                                       result.free_fraction);
+            if (!way) continue;
             ++tally_.whole_ways;
-            tally_.gave_up += way.gave_up ? 1 : 0;
-            if (!way.reached) continue;
+            tally_.gave_up += way->gave_up ? 1U : 0U;
+            if (!way->reached) continue;
             ++tally_.too_close;
             return blame("too close on the way, says the twin", begin, move, result,
-                         static_cast<double>(way.least), static_cast<double>(*way.reached));
+                         static_cast<double>(way->least), static_cast<double>(*way->reached));
         }
     }
 
@@ -374,6 +422,30 @@ class Walk {
             std::snprintf(text, sizeof text, "    judged at fraction %a\n", on_the_way);
             report_ += text;
         }
+        const double thinnest = result.zone > 0 ? std::min(thinnest_, result.zone) : 0;
+        leave_reproducer(why, result.obstacle,
+                         {begin, move.motion, thinnest, rounding_of(move.motion), on_the_way});
+    }
+
+    /// The move past one obstacle alone that shows it, the one that was named before all others.
+    void leave_reproducer(const char* why, std::uint32_t named, const BlamedMove& move) {
+        if (run_.reproducers.empty()) return;
+        const auto count = scene_.obstacles.size();
+        for (std::size_t i = 0; i < count; ++i) {
+            const std::size_t k = (named + i) % count;
+            const SweepCase c{scene_.mover, {scene_.obstacle_names[k], scene_.obstacles[k].shape},
+                              move.begin,   scene_.obstacles[k].world_from_shape,
+                              move.motion,  scene_.options};
+            const auto judged = [&](const SweepCase& other) {
+                return verdict_of_move(other, move, sweeper_);
+            };
+            if (judged(c).empty()) continue;
+            const std::string name = "walks-" + std::to_string(run_.seed) + "-" +
+                                     std::to_string(block_) + "-" + std::to_string(move_);
+            report_ += left_behind(run_.reproducers, name, finding_of(c, judged), why);
+            return;
+        }
+        report_ += "    no obstacle alone shows it\n";
     }
 
     void show_odd(const char* what, const Pose& begin, const Move& move, const SweepResult& result,
