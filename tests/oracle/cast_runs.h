@@ -25,7 +25,7 @@ struct CastRun {
     unsigned threads = 0;           ///< 0: as many as there are
     std::uint64_t most_wrong = 20;  ///< then it ends
     bool progress = false;          ///< on stderr
-    std::string reproducers;        ///< where to leave what is wrong; empty: nowhere
+    std::string reproducers{};      ///< where to leave what is wrong; empty: nowhere
 };
 
 /// One question, to be asked with any tree and any options.

@@ -542,7 +542,7 @@ struct ContactRun {
     std::uint64_t most_wrong = 20;  ///< then it ends
     bool progress = false;          ///< on stderr
     scenes::RealMeshes real;        ///< some of the shapes, where there are any
-    std::string reproducers;        ///< where to leave what is wrong; empty: nowhere
+    std::string reproducers{};      ///< where to leave what is wrong; empty: nowhere
 };
 
 inline void print_complaints(std::uint64_t seed, std::uint64_t number, const ContactCase& c,

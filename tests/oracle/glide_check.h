@@ -79,7 +79,7 @@ struct GlideRun {
     std::uint64_t most_wrong = 20;   ///< then it ends
     bool progress = false;           ///< on stderr
     bool pixels = true;
-    std::string reproducers;  ///< where to leave what is wrong; empty: nowhere
+    std::string reproducers{};  ///< where to leave what is wrong; empty: nowhere
 };
 
 // ---- One step ----

@@ -357,7 +357,7 @@ struct SweepRun {
     std::uint64_t most_wrong = 20;  ///< then it ends
     bool progress = false;          ///< on stderr
     bool contacts = true;           ///< judge the contacts too
-    std::string reproducers;        ///< where to leave what is wrong; empty: nowhere
+    std::string reproducers{};      ///< where to leave what is wrong; empty: nowhere
 };
 
 /// The same shapes, close to each other, and a motion that grazes: along the contact's tangent but

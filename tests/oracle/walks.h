@@ -103,8 +103,8 @@ struct WalkRun {
     std::uint64_t most_violations = 20;
     std::string state_file;  ///< empty: none
     bool progress = false;
-    bool show_odd = false;    ///< describe moves that lead away and were stopped, and large losses
-    std::string reproducers;  ///< where to leave what is wrong; empty: nowhere
+    bool show_odd = false;  ///< describe moves that lead away and were stopped, and large losses
+    std::string reproducers{};  ///< where to leave what is wrong; empty: nowhere
 };
 
 /// What is malformed about an answer; null: nothing.
