@@ -138,5 +138,46 @@ TEST(cast_repeat, batch_is_as_long_as_its_questions_whatever_their_number) {
     }
 }
 
+// Of a shape that fits no cache a batch is done in the order of its starts: the answers stand where
+// their questions do all the same, and are those one by one. Starts far outside and at one place
+// are sorted like any other.
+TEST(cast_repeat, batch_on_a_shape_larger_than_caches_answers_in_the_callers_order) {
+    const Polyhedron ring = built(make_torus(240, 160, 2, 0.8)).with_tree({.leaf_size = 1}).value();
+    ASSERT_GT(ring.tree_statistics().bytes, std::size_t{8} << 20);
+    const Pose pose = turned({0.5, -0.25, 0.125}, {1, 1, 3}, 0.4);
+    Random random(8);
+    for (const int count : {256, 257, 700}) {
+        Questions q;
+        for (int i = 0; i < count; ++i) {
+            const Vector3d from = i % 50 == 0   ? Vector3d(1e6, -1e6, 1e6)
+                                  : i % 50 == 1 ? Vector3d(3, 3, 3)
+                                                : random.point(3);
+            const Vector3d to = random.point(3);
+            q.rays.push_back(segment(from, to));
+            q.spheres.push_back({q.rays.back(), radius(random.uniform(0.001, 0.2))});
+        }
+        int hits = 0, spheres_hit = 0;
+        for (const unsigned threads : {1U, 3U}) {
+            std::vector<CastResult> results(q.rays.size());
+            cast_batch(q.rays, ring, pose, {}, results, threads);
+            for (std::size_t i = 0; i < q.rays.size(); ++i) {
+                EXPECT_TRUE(same_bits(results[i], cast(q.rays[i], ring, pose))) << i;
+                hits += results[i].state == CastState::hit ? 1 : 0;
+            }
+            cast_batch(q.spheres, ring, pose, {}, results, threads);
+            for (std::size_t i = 0; i < q.rays.size(); ++i) {
+                const SphereCast& s = q.spheres[i];
+                EXPECT_TRUE(same_bits(results[i], cast(s.path, s.radius, ring, pose))) << i;
+                spheres_hit += results[i].state == CastState::hit ? 1 : 0;
+            }
+        }
+        std::printf("[ measured ] %d and %d of %d\n", hits, spheres_hit, 2 * count);
+        for (const int all : {hits, spheres_hit}) {
+            EXPECT_GT(all, 0.3 * 2 * count);
+            EXPECT_LT(all, 0.75 * 2 * count);
+        }
+    }
+}
+
 }  // namespace
 }  // namespace swept

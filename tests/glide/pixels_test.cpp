@@ -200,6 +200,67 @@ TEST(glide_pixels, answers_do_not_depend_on_store_or_culling) {
     EXPECT_GT(by_row, 20);
 }
 
+// Bodies of many vertices: those in faces are found by tiles of the screen where more than a
+// thousand are left after culling, by their order where fewer are.
+struct LargeStep {
+    Polyhedron a, b;
+    Motion motion;
+    Pose from;
+};
+std::vector<LargeStep> large_steps() {
+    const auto ring = Polyhedron::build(make_torus(80, 40, 1, 0.4).value()).value();
+    const auto ball = Polyhedron::build(make_torus(24, 12, 0.4, 0.3).value()).value();
+    const auto screw = [](const Vector3d& axis, double angle, double rise) -> Motion {
+        return Screw::make({0.3, 0.1, 0}, axis.normalized(), angle, rise).value();
+    };
+    const Pose above =
+        Pose::make({0.9, 0.1, 1.3},
+                   Quaternion(Eigen::AngleAxisd(0.4, Vector3d(1, 2, 3).normalized())))
+            .value();
+    return {{ring, ball, Motion(Translation::make({0.2, 0.1, -1.1}).value()), above},
+            {ring, ball, screw({0.1, -0.2, -1}, 0.7, 1.1), above},
+            {ball, ring, screw({0.1, -0.2, -1}, 0.7, 1.1), above},
+            {ring, ring, screw({0.1, -0.2, -1}, 0.3, 0.9), above}};
+}
+
+TEST(glide_pixels, answers_of_large_bodies_do_not_depend_on_store_or_culling) {
+    std::size_t proper = 0;
+    for (const LargeStep& step : large_steps()) {
+        const auto ask = [&](PixelStore store, ScreenCulling culling) {
+            CollisionOptions options = pixels(0.02);
+            options.pixels->store = store;
+            options.culling = culling;
+            return collisions(step.a, step.from, step.motion, step.b, Pose(), options).value();
+        };
+        const auto first = ask(PixelStore::sorted, ScreenCulling::trees);
+        const auto all = ask(PixelStore::sorted, ScreenCulling::none);
+        EXPECT_GT(first.collisions.size(), 20U);
+        EXPECT_LT(first.stats.faces, all.stats.faces);
+        for (const PixelStore store : {PixelStore::sorted, PixelStore::hashed}) {
+            for (const ScreenCulling culling :
+                 {ScreenCulling::none, ScreenCulling::coarse, ScreenCulling::trees}) {
+                const auto other = ask(store, culling);
+                EXPECT_TRUE(std::ranges::equal(first.collisions, other.collisions, same))
+                    << name_of(store) << ", " << name_of(culling);
+            }
+        }
+        // And they hold all that the exact method calls proper.
+        CollisionOptions exact;
+        exact.min_properness = 0;
+        const auto met = collisions(step.a, step.from, step.motion, step.b, Pose(), exact).value();
+        proper += met.collisions.size();
+        for (const Collision& c : met.collisions) {
+            EXPECT_TRUE(std::ranges::any_of(first.collisions,
+                                            [&](const Collision& p) {
+                                                return (p.contact.point - c.contact.point).norm() <=
+                                                       2 * std::sqrt(2.0) * 0.02;
+                                            }))
+                << "at " << c.fraction;
+        }
+    }
+    EXPECT_GE(proper, 8U);
+}
+
 TEST(glide_pixels, exact_answers_do_not_depend_on_culling) {
     for (const Step& step : random_steps(45)) {
         CollisionOptions options;
@@ -311,6 +372,54 @@ TEST(glide_pixels, the_screen_shows_what_was_compared) {
     }
     EXPECT_FALSE(
         collision_screen(step.a, step.from, step.to, step.b, Pose(), Pose(), {}).has_value());
+}
+
+// Where the axis goes through a face there is an edge of the picture from a corner to the axis, and
+// the same a full turn later, which is less high by 2 pi p r / |(p, r)| for the pitch p (Buss 8,
+// figure 11). Beside the axis there is none.
+TEST(glide_pixels, the_screen_shows_where_a_face_round_the_axis_is_cut) {
+    const Polyhedron cube = Polyhedron::build(make_box({1, 1, 1}).value()).value();
+    const Polyhedron plate = Polyhedron::build(make_box({4, 4, 0.2}).value()).value();
+    const Pose to =
+        Pose::make({0, 0, 0.5}, Quaternion(Eigen::AngleAxisd(1, Vector3d::UnitZ()))).value();
+    const Pose above = Pose::make({0, 0, 0.8}).value();
+    const auto lines_of_a_from = [&](const Vector3d& place) {
+        const Pose off = Pose::make(place).value();
+        return collision_screen(cube, off, to * off, plate, above, above, pixels(0.02))
+            .value()
+            .lines_a;
+    };
+    const double corner = std::sqrt(0.5), pitch = 0.5;
+    const double turn = 2 * std::acos(-1.0) * pitch * corner / std::hypot(pitch, corner);
+    double nearest = 1e9;
+    std::vector<double> heights;  // of corners; the contours of the sides are nearer to the axis
+    for (const ScreenLine& line : lines_of_a_from(Vector3d::Zero())) {
+        if (!line.is_virtual) continue;
+        for (const Eigen::Vector2d& end : {line.from, line.to}) {
+            nearest = std::min(nearest, end[0]);
+            if (std::abs(end[0] - corner) < 1e-9) heights.push_back(end[1]);
+        }
+    }
+    EXPECT_NEAR(nearest, 0, 1e-9);
+    ASSERT_GE(heights.size(), 2U);
+    std::ranges::sort(heights);
+    EXPECT_GT(heights.back() - heights.front(), turn / 2);
+    for (const double height : heights) {
+        EXPECT_NEAR(std::remainder(height - heights.front(), turn), 0, 1e-9);
+    }
+    for (const ScreenLine& line : lines_of_a_from({2, 0, 0})) {
+        EXPECT_TRUE(!line.is_virtual || std::min(line.from[0], line.to[0]) > 1.4);
+    }
+}
+
+TEST(glide_pixels, names_are_those_of_the_documentation) {
+    EXPECT_EQ(name_of(PixelMode::plain), "plain");
+    EXPECT_EQ(name_of(PixelMode::robust), "robust");
+    EXPECT_EQ(name_of(PixelStore::sorted), "sorted");
+    EXPECT_EQ(name_of(PixelStore::hashed), "hashed");
+    EXPECT_EQ(name_of(ScreenCulling::none), "none");
+    EXPECT_EQ(name_of(ScreenCulling::coarse), "coarse");
+    EXPECT_EQ(name_of(ScreenCulling::trees), "trees");
 }
 
 }  // namespace

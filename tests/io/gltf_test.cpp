@@ -348,5 +348,56 @@ TEST(gltf, positions_that_are_not_finite_are_refused) {
     EXPECT_TRUE(contains(large.what, "x = ")) << large.what;
 }
 
+// KHR_mesh_quantization: positions of whole numbers, as they are or as shares of the largest.
+TEST(gltf, quantized_positions_are_read_in_every_type) {
+    const auto first_positions = [](int type, bool normalized, const std::string& bytes) {
+        std::string buffer = bytes;
+        const std::string size = std::to_string(buffer.size());
+        return parsed(glb(gltf_json(R"("nodes":[{"mesh":0}])",
+                                    R"("meshes":[{"primitives":[{"attributes":{"POSITION":0}}]}])",
+                                    R"("accessors":[{"bufferView":0,"componentType":)" +
+                                        std::to_string(type) +
+                                        R"(,"count":3,"type":"VEC3","normalized":)" +
+                                        (normalized ? "true" : "false") +
+                                        R"(}],"bufferViews":[{"buffer":0,"byteLength":)" + size +
+                                        R"(}],"buffers":[{"byteLength":)" + size + "}]"),
+                          buffer),
+                      "glb")
+            .mesh.vertices;
+    };
+    const auto check = [&]<class T>(int type, T /*of the type*/) {
+        constexpr T low = std::numeric_limits<T>::lowest(), high = std::numeric_limits<T>::max();
+        std::string bytes;
+        append_all<T>(bytes, {0, low, high, high, 0, 1, 2, 3, 4});
+        const auto plain = first_positions(type, false, bytes);
+        ASSERT_EQ(plain.size(), 3U);
+        EXPECT_EQ(plain[0], Eigen::Vector3d(0, static_cast<double>(low), static_cast<double>(high)))
+            << type;
+        EXPECT_EQ(plain[2], Eigen::Vector3d(2, 3, 4)) << type;
+        if (std::is_floating_point_v<T>) return;
+        const auto shares = first_positions(type, true, bytes);
+        EXPECT_EQ(shares[0], Eigen::Vector3d(0, std::is_signed_v<T> ? -1 : 0, 1)) << type;
+        EXPECT_EQ(shares[2], Eigen::Vector3d(2, 3, 4) / static_cast<double>(high)) << type;
+    };
+    check(5120, std::int8_t());
+    check(5121, std::uint8_t());
+    check(5122, std::int16_t());
+    check(5123, std::uint16_t());
+    check(5125, std::uint32_t());
+}
+
+TEST(gltf, positions_of_a_type_that_is_none_are_refused) {
+    for (const std::string type : {"5124", "5127", "0", "99999"}) {
+        const auto file =
+            parse_mesh(square_glb(R"("nodes":[{"mesh":0}])", square_mesh,
+                                  replaced(square_accessors, R"("componentType":5126)",
+                                           R"("componentType":)" + type)),
+                       "glb");
+        ASSERT_FALSE(file.has_value()) << type;
+        EXPECT_EQ(file.error().code, ErrorCode::bad_file) << type;
+        expect_well_formed(file.error());
+    }
+}
+
 }  // namespace
 }  // namespace swept::test

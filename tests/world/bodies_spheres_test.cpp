@@ -5,6 +5,7 @@
 #include "tests/sweep/samples.h"
 #include "tests/world/bodies_judge.h"
 #include "world/body_queries.h"
+#include "world/body_relation.h"
 #include "world/body_sweep.h"
 
 namespace swept {
@@ -330,6 +331,120 @@ TEST(bodies_spheres, ball_slides_over_a_plate_that_turns_and_does_not_sink_in) {
     EXPECT_GT(free, 15);
     ball.motion = along(0.2, 0, 1);
     EXPECT_EQ(sweep().state, SweepState::free) << "it may leave";
+}
+
+// A start closer than a quarter of the zone slides for one piece of a motion that is cut into
+// pieces, then stops where the next one begins, so that the pieces together cannot use the zone up.
+// What it stopped at is what is closest.
+TEST(bodies_spheres, slides_in_pieces_stop_before_they_use_the_zone_up) {
+    const JudgedBody plate{box(9, 9, 1), Pose(), about({0.5, 0.3, 0}, Vector3d::UnitZ(), 1)};
+    const JudgedBody globe{SphereSet::make({{{0, 0, 5}, 0.1}, {{0, 0, 0}, 0.5}}).value(), Pose(),
+                           about(Vector3d::Zero(), {0, 0, 1}, 1)};
+    for (const JudgedBody& target : {plate, globe}) {
+        const bool flat = std::holds_alternative<Polyhedron>(target.shape);
+        JudgedBody mover{SphereSet::make({{{0, 0, 3}, 0.25}, {{0, 0, 0}, 0.5}}).value(), Pose()};
+        mover.motion = flat ? along(0.7, 0, 0) : about(Vector3d::Zero(), {1, 0, 0}, 0.3);
+        const auto p = prepared(mover.shape).value(), q = prepared(target.shape).value();
+        const auto ask = [&](double gap) {
+            mover.pose = at(0, 0, 1 + gap);
+            return sweep_bodies({*p, mover.pose, mover.motion}, {*q, target.pose, target.motion},
+                                {});
+        };
+        const double zone = ask(0).sweep.zone;
+        const MutualSweepResult near = ask(0.15 * zone);
+        const SweepResult& sweep = near.sweep;
+        EXPECT_EQ(sweep.start, Relation::touching);
+        ASSERT_EQ(sweep.state, SweepState::hit);
+        EXPECT_GT(sweep.free_fraction, 0);
+        EXPECT_LT(sweep.free_fraction, 0.5);
+        for (int step = 0; step <= 50; ++step) {
+            ASSERT_GT(clearance(mover, target, Real(sweep.free_fraction) * step / 50), 0);
+        }
+        const Real gap = clearance(mover, target, sweep.free_fraction);
+        EXPECT_NEAR(sweep.contact.separation, double(gap), 0.1 * zone);
+        judge_contact(mover, target, sweep);
+        EXPECT_EQ(sweep.contact.mover.face, 1U);
+        EXPECT_EQ(sweep.contact.kind, flat ? ContactKind::vertex_face : ContactKind::vertex_vertex);
+        EXPECT_NEAR(sweep.contact.normal.dot(sweep.end.translation().normalized()), flat ? 0 : 1,
+                    flat ? 2 : 1e-9);
+        if (flat) {
+            EXPECT_NEAR(sweep.contact.normal.z(), 1, 1e-9);
+        } else {
+            EXPECT_EQ(sweep.contact.obstacle.face, 1U);
+        }
+        // The same with the roles changed.
+        const SweepResult other =
+            sweep_bodies({*q, target.pose, target.motion}, {*p, mover.pose, mover.motion}, {})
+                .sweep;
+        ASSERT_EQ(other.state, SweepState::hit);
+        EXPECT_NEAR(other.contact.normal.dot(sweep.contact.normal), -1, 1e-9);
+        EXPECT_EQ(other.contact.obstacle.face, 1U);
+    }
+}
+
+TEST(bodies_spheres, motions_of_too_many_pieces_are_undecided_from_the_start) {
+    const JudgedBody ball{SphereSet::make({{{1, 0, 0}, 0.5}}).value(), at(5, 0, 0),
+                          about({1, 2, 0}, {0, 0, 1}, 1e5)};
+    const JudgedBody block{box(1, 1, 1), Pose(), about({0, 0, 1}, {1, 0, 0}, 1e5)};
+    const auto p = prepared(ball.shape).value(), q = prepared(block.shape).value();
+    const MutualSweepResult found =
+        sweep_bodies({*p, ball.pose, ball.motion}, {*q, block.pose, block.motion}, {});
+    EXPECT_EQ(found.sweep.state, SweepState::undecided);
+    EXPECT_EQ(found.sweep.free_fraction, 0);
+    EXPECT_EQ(found.sweep.end.translation(), ball.pose.translation());
+    EXPECT_EQ(found.end_of_obstacle.translation(), block.pose.translation());
+}
+
+TEST(bodies_spheres, polyhedra_among_bodies_are_swept_as_by_themselves) {
+    const Polyhedron mover = box(1, 1, 1), obstacle = built(make_torus(8, 5, 0.8, 0.25));
+    const Pose pose = at(0.3, -0.2, 0.1);
+    const auto table = table_of({{obstacle, pose}});
+    const SweepResult one = sweep(mover, at(3, 0.4, 0), along(-5, 0, 0), obstacle, pose);
+    const SweepResult found = sweep_body(mover, at(3, 0.4, 0), along(-5, 0, 0), *table, 0, {});
+    ASSERT_EQ(one.state, SweepState::hit);
+    EXPECT_EQ(found.state, one.state);
+    EXPECT_EQ(found.free_fraction, one.free_fraction);
+    EXPECT_EQ(found.contact.point, one.contact.point);
+}
+
+// A centre exactly on the surface has a face that it is on.
+TEST(bodies_spheres, that_are_centred_on_a_surface_name_its_face_and_themselves) {
+    const Polyhedron cube = box(2, 2, 2);
+    const auto table =
+        table_of({{SphereSet::make({{{5, 0, 0}, 0.1}, {{1, 0.25, 0.5}, 0.1}}).value(), Pose()}});
+    const OverlapResult found = overlap_body(cube, Pose(), *table, 0, {});
+    EXPECT_EQ(found.relation, Relation::overlapping);
+    ASSERT_TRUE(found.witness);
+    EXPECT_EQ(found.witness->faces.b, 1U);
+    EXPECT_EQ(found.witness->indices[1], FaceIndex(1));
+    EXPECT_EQ(cube.plane(found.witness->indices[0]).normal, Vector3d::UnitX());
+    EXPECT_EQ(found.witness->point, Vector3d(1, 0.25, 0.5));
+}
+
+// Sets of many spheres are compared by groups of one radius, few one by one: as all pairs say.
+TEST(bodies_spheres, of_large_sets_are_separate_as_all_pairs_say) {
+    Random random(16);
+    int separate = 0;
+    constexpr int cases = 200;
+    for (int i = 0; i < cases; ++i) {
+        const auto many = [&] {
+            std::vector<Ball> balls;
+            for (int k = 0; k < 20; ++k) {
+                balls.push_back({random.point(0.8), random.integer(0, 1) == 0 ? 0.05 : 0.15});
+            }
+            return SphereSet::make(balls).value();
+        };
+        const JudgedBody a{many(), random.pose(0.1)};
+        JudgedBody b{many(), random.pose(1)};
+        b.pose =
+            Pose::make(random.direction() * random.uniform(0.8, 1.8), b.pose.rotation()).value();
+        const Real gap = clearance(a, b, 0);
+        const auto p = prepared(a.shape).value(), q = prepared(b.shape).value();
+        EXPECT_EQ(are_separate(*p, a.pose, *q, b.pose), gap > 0) << double(gap);
+        separate += gap > 0 ? 1 : 0;
+    }
+    EXPECT_GT(separate, 0.3 * cases);
+    EXPECT_LT(separate, 0.7 * cases);
 }
 
 }  // namespace

@@ -197,5 +197,122 @@ TEST(world_carve, cuts_across_a_seam_and_keeps_it_matched) {
     EXPECT_EQ(done->report.rejoined, std::vector<RoomId>{});
 }
 
+// ---- polygons without area --------------------------------------------------------------------
+
+/// A bar from x = 1/2 to 3 in two rooms that meet at x = 1. There the bottom of the second has a
+/// vertex within the edge of the first, which a polygon without area closes.
+class BarWithSliver : public ::testing::Test {
+   protected:
+    static constexpr PolygonLabel sliver_label{PolygonId(9), 4};
+
+    static RoomPolygons part(double from, double to, const Box& without) {
+        RoomPolygons made;
+        const auto quad = [&](const std::vector<Vector3d>& corners) {
+            Box box;
+            for (const Vector3d& v : corners) box.add(v);
+            if (box.lower == without.lower && box.upper == without.upper) return;
+            std::vector<std::uint32_t> polygon;
+            for (const Vector3d& v : corners) polygon.push_back(made.mesh.add_vertex(v));
+            made.mesh.add_polygon(polygon);
+        };
+        const double half = from == 1 ? 0.5 : 1;
+        for (double y = 0; y < 1; y += half) {
+            quad({{from, y, 0}, {from, y + half, 0}, {to, y + half, 0}, {to, y, 0}});
+        }
+        quad({{from, 0, 1}, {to, 0, 1}, {to, 1, 1}, {from, 1, 1}});
+        quad({{from, 0, 0}, {to, 0, 0}, {to, 0, 1}, {from, 0, 1}});
+        quad({{from, 1, 0}, {from, 1, 1}, {to, 1, 1}, {to, 1, 0}});
+        quad({{from, 0, 0}, {from, 0, 1}, {from, 1, 1}, {from, 1, 0}});
+        std::vector<Vector3d> end{{to, 0, 0}, {to, 1, 0}, {to, 1, 1}, {to, 0, 1}};
+        if (half < 1) end.insert(end.begin() + 1, {to, half, 0});
+        quad(end);
+        return made;
+    }
+    static World bar(bool with_sliver) {
+        const Box middle{{1, 0, 0}, {1, 1, 1}};
+        RoomPolygons first = part(0.5, 1, middle);
+        if (with_sliver) {
+            std::vector<std::uint32_t> polygon;
+            for (const Vector3d& v : {Vector3d(1, 0, 0), {1, 1, 0}, {1, 0.5, 0}}) {
+                polygon.push_back(first.mesh.add_vertex(v));
+            }
+            first.mesh.add_polygon(polygon);
+        }
+        for (std::size_t i = 0; i < first.mesh.polygon_count(); ++i) {
+            first.labels.push_back(i == 5 ? sliver_label : PolygonLabel{PolygonId(1), every_bit});
+        }
+        World world;
+        EXPECT_TRUE(world.edit([&](WorldEdit& edit) -> Result<void> {
+            if (auto done = edit.add_room(RoomId(0), first); !done) return done;
+            return edit.add_room(RoomId(1), part(1, 3, middle));
+        }));
+        return world;
+    }
+};
+
+TEST_F(BarWithSliver, is_closed_by_it_alone) {
+    EXPECT_FALSE(bar(false).snapshot().seams().closed);
+    const World world = bar(true);
+    EXPECT_TRUE(world.snapshot().seams().closed);
+    EXPECT_EQ(world.snapshot().seams().open_edges, 0U);
+    // And stands for nothing but itself: answers are those of one shape of all polygons.
+    Mesh all;
+    for (const RoomId id : world.snapshot().rooms()) {
+        const Mesh mesh = world.snapshot().polygons(id)->mesh;
+        for (std::size_t i = 0; i < mesh.polygon_count(); ++i) {
+            std::vector<std::uint32_t> polygon;
+            for (const std::uint32_t v : mesh.polygon(i)) {
+                polygon.push_back(all.add_vertex(mesh.vertices[v]));
+            }
+            all.add_polygon(polygon);
+        }
+    }
+    const Polyhedron whole = Polyhedron::build(all).value();
+    EXPECT_TRUE(whole.is_closed());
+    EXPECT_NEAR(whole.volume().value(), 2.5, 1e-12);
+    const Polyhedron mover = block({0.2, 0.2, 0.2});
+    const Motion way = Translation::make({0.3, 0, 0.4}).value();
+    int hits = 0;
+    for (double y = -0.1; y < 1.2; y += 0.1) {
+        for (const double z : {-0.4, -0.6}) {
+            const SweepResult found = sweep(mover, at(0.8, y, z), way, world.snapshot()).sweep;
+            const SweepResult one = sweep(mover, at(0.8, y, z), way, whole, Pose());
+            EXPECT_EQ(found.state, one.state);
+            EXPECT_EQ(found.free_fraction, one.free_fraction);
+            hits += one.state == SweepState::hit ? 1 : 0;
+        }
+    }
+    EXPECT_GT(hits, 8);
+    EXPECT_LT(hits, 20);
+}
+
+TEST_F(BarWithSliver, is_carved_at_the_seam_and_stays_closed) {
+    World world = bar(true);
+    const auto done = carve(world, block({0.4, 0.4, 0.4}), at(1, 0.5, 0));
+    ASSERT_TRUE(done) << done.error().message();
+    EXPECT_EQ(done->carving.rooms, (std::vector{RoomId(0), RoomId(1)}));
+    ASSERT_TRUE(done->carving.piece);
+    EXPECT_NEAR(done->carving.piece->volume().value(), 0.4 * 0.4 * 0.2, 1e-12);
+    EXPECT_TRUE(done->carving.loose.empty());
+    EXPECT_TRUE(world.snapshot().seams().closed);
+    EXPECT_NEAR(look(world, {0.95, 0.55, -1}, {0.95, 0.55, 0.5}).cast.hit.point.z(), 0.2, 1e-12);
+    EXPECT_NEAR(look(world, {0.95, 0.75, -1}, {0.95, 0.75, 0.5}).cast.hit.point.z(), 0, 1e-12);
+}
+
+TEST_F(BarWithSliver, goes_with_the_part_that_comes_loose) {
+    World world = bar(true);
+    const auto done = carve(world, block({0.2, 3, 3}), at(1.5, 0.5, 0.5), {.take_loose = true});
+    ASSERT_TRUE(done) << done.error().message();
+    ASSERT_EQ(done->carving.loose.size(), 1U);
+    const Carving::Loose& chunk = done->carving.loose[0];
+    EXPECT_EQ(chunk.rooms, (std::vector{RoomId(0), RoomId(1)}));
+    EXPECT_EQ(chunk.labels.size(), chunk.shape.face_count());
+    EXPECT_EQ(chunk.shape.box().upper, Vector3d(1.4, 1, 1));
+    // Nothing of it stays behind.
+    EXPECT_TRUE(world.snapshot().seams().closed);
+    EXPECT_FALSE(world.snapshot().shape(RoomId(0)).has_value());
+    EXPECT_NEAR(world.snapshot().shape(RoomId(1))->volume().value(), 1.4, 1e-12);
+}
+
 }  // namespace
 }  // namespace swept

@@ -370,5 +370,61 @@ TEST(world_rooms, with_bodies_are_asked_together) {
     EXPECT_EQ(overlap(box(0.5), at(5.5, 4, 2), snapshot).thing.body, BodyId(5));
 }
 
+// What starts in contact is looked at with all rooms, whatever portals it could leave through.
+TEST(world_rooms, sweeps_that_start_in_contact_are_those_of_one_shape) {
+    const Scene scene(4);
+    const Polyhedron mover = box(0.5);
+    const auto check = [&](const Pose& start, const Vector3d& way, Relation relation) {
+        const SweepResult one = sweep(mover, start, along(way), scene.whole, Pose());
+        for (const bool portals : {true, false}) {
+            const SweepResult found =
+                sweep(mover, start, along(way), scene.snapshot, {.portals = portals}).sweep;
+            EXPECT_EQ(one.start, relation);
+            EXPECT_EQ(found.start, one.start) << portals;
+            EXPECT_EQ(found.state, one.state) << portals;
+            EXPECT_NEAR(found.free_fraction, one.free_fraction, 1e-9) << portals;
+        }
+    };
+    check(at(5, 1, 0.25), {20, 0, 0}, Relation::touching);      // on the floor, towards a wall
+    check(at(5, 4, 0.25), {20, 0, 0}, Relation::touching);      // through doorways
+    check(at(10, 1, 2), {20, 0, 0}, Relation::overlapping);     // in the wall between two rooms
+    check(at(5, 1, 0.2), {20, 0, 0.1}, Relation::overlapping);  // in the floor
+}
+
+TEST(world_rooms, paths_of_one_pose_say_how_it_stands_to_bodies_of_spheres) {
+    WorldContents contents;
+    contents.bodies.push_back(
+        {BodyId(6), {SphereSet::make({{{0, 0, 0}, 0.5}}).value(), at(7, 4, 2), every_bit}});
+    const World world = World::make(contents).value();
+    const auto stands = [&](double x, double clearance) {
+        const std::vector<Pose> pose{at(x, 4, 2)};
+        return check_path(box(1), pose, world.snapshot(), {}, {.clearance = clearance}).value();
+    };
+    EXPECT_EQ(stands(5.9, 0).path.state, SweepState::free);
+    EXPECT_EQ(stands(5.9, 0).thing.kind, WorldThing::Kind::nothing);
+    const WorldPathResult close = stands(5.9, 0.2);
+    EXPECT_EQ(close.path.state, SweepState::hit);
+    EXPECT_EQ(close.path.fraction, 0);
+    EXPECT_EQ(close.thing.body, BodyId(6));
+    const WorldPathResult within = stands(6.1, 0);
+    EXPECT_EQ(within.path.state, SweepState::overlapping);
+    EXPECT_EQ(within.path.start, Relation::overlapping);
+    EXPECT_EQ(within.thing.body, BodyId(6));
+}
+
+TEST(world_rooms, paths_with_a_clearance_that_is_none_are_refused) {
+    const Scene scene(1);
+    const std::vector<Pose> poses{at(2, 4, 2), at(3, 4, 2)};
+    for (const double clearance : {-1.0, HUGE_VAL, std::nan("")}) {
+        const auto found =
+            check_path(box(0.4), poses, scene.snapshot, {}, {.clearance = clearance});
+        ASSERT_FALSE(found) << clearance;
+        EXPECT_EQ(found.error().message(),
+                  check_path(box(0.4), poses, scene.whole, Pose(), {.clearance = clearance})
+                      .error()
+                      .message());
+    }
+}
+
 }  // namespace
 }  // namespace swept
