@@ -163,5 +163,54 @@ TEST(glide_hostile, groups_of_nothing_and_of_no_time) {
     EXPECT_EQ(group_within(three, not_a_number).size(), 3U);
 }
 
+// A point that comes down so flat that where it meets the plane is known to many roundings only:
+// what it meets beside the edge, by less than that, is still no further from the face than is said.
+TEST(glide_hostile, points_that_graze_a_face_at_its_edge_are_as_near_as_is_said) {
+    Mesh mesh;
+    mesh.vertices = {{0, 0, 0}};
+    const Polyhedron point = Polyhedron::build(mesh).value();
+    int inside = 0, beside = 0;
+    for (const double slope : {1e-2, 1e-4, 1e-6}) {
+        for (int power = -16; power <= -6; ++power) {
+            for (const double sign : {-1.0, 1.0}) {
+                // It crosses the plane of the top this far beyond the side.
+                const double off = sign * std::pow(10.0, power);
+                const Vector3d met(0.5 + off, 0.1, 0.5), way(0.75, 0, -0.75 * slope);
+                const auto r =
+                    collisions(point, at(met - way / 2), at(met + way / 2), box(), Pose(), Pose())
+                        .value();
+                // By more than rounding within: found, on the top.
+                const bool clear = sign < 0 && power > -12;
+                EXPECT_TRUE(!clear || !r.collisions.empty()) << slope << ", " << off;
+                for (const Collision& c : r.collisions) {
+                    const Vector3d place = met + (c.fraction - 0.5) * way;
+                    const Vector3d apart = (place.cwiseAbs() - Vector3d::Constant(0.5)).cwiseMax(0);
+                    EXPECT_LE(apart.norm(), r.rounding) << slope << ", " << off;
+                    ++(sign < 0 ? inside : beside);
+                }
+            }
+        }
+    }
+    EXPECT_GE(inside, 15);
+    EXPECT_GE(beside, 5);
+}
+
+TEST(glide_hostile, scratch_that_was_moved_serves_on) {
+    CollisionScratch first;
+    const auto ask = [&](CollisionScratch& scratch) {
+        return collisions(box(), at({0.1, 0.2, 2}), at({0.1, 0.2, 0}), box(), Pose(), Pose(), {},
+                          &scratch)
+            .value()
+            .collisions.size();
+    };
+    const std::size_t found = ask(first);
+    EXPECT_GT(found, 0U);
+    CollisionScratch second(std::move(first));
+    EXPECT_EQ(ask(second), found);
+    CollisionScratch third;
+    third = std::move(second);
+    EXPECT_EQ(ask(third), found);
+}
+
 }  // namespace
 }  // namespace swept

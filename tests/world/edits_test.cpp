@@ -204,6 +204,11 @@ TEST(world_portals, lie_on_walls_of_both_rooms) {
     EXPECT_TRUE(add(good));
     EXPECT_FALSE(add(good));  // the id is taken
     EXPECT_EQ(world.snapshot().portal(PortalId(1))->to, RoomId(1));
+    // Taken away, it is gone, and the id is free again.
+    ASSERT_TRUE(world.edit([](WorldEdit& edit) { return edit.remove_portal(PortalId(1)); }));
+    EXPECT_FALSE(world.snapshot().portal(PortalId(1)));
+    EXPECT_FALSE(world.edit([](WorldEdit& edit) { return edit.remove_portal(PortalId(1)); }));
+    EXPECT_TRUE(add(good));
     // A room without polygons has no wall.
     EXPECT_FALSE(world.edit([&](WorldEdit& edit) -> Result<void> {
         if (auto done = edit.add_room(RoomId(3), {}); !done) return done;
