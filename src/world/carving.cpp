@@ -251,17 +251,20 @@ class CarveInRooms {
                                     const CarveOptions& options, Carving& result) {
         std::map<std::uint32_t, WorldDraft::Gone> removed;  // by room
         for (const std::uint32_t shell : loose) {
-            Mesh mesh;
+            Mesh mesh, closing;  // polygons without area close the part, and have no labels
             Carving::Loose part{tool_, {}, {}};
             for (std::uint32_t i = 0; i < draft_.rooms_.size(); ++i) {
                 if (!shells.knows(i)) continue;
                 const Room& room = *draft_.rooms_[i];
                 const Polyhedron& own = room.own();
                 const RoomShells& parts = room.shells();
+                std::vector<std::uint32_t> slivers;
                 for (std::uint32_t k = 0; k < room.slivers().size(); ++k) {
                     if (shells.shell_of(i, parts.first_sliver + k) != shell) continue;
                     removed[i].slivers.push_back(room.slivers()[k]);
+                    slivers.push_back(room.slivers()[k]);
                 }
+                if (!slivers.empty()) append(closing, chosen(room.polygons(), slivers).mesh);
                 for (std::uint32_t f = 0; f < own.face_count(); ++f) {
                     if (shells.shell_of(i, room.shells().part_of[f]) != shell) continue;
                     for (const VertexIndex v : own.corners(FaceIndex(f))) {
@@ -275,6 +278,7 @@ class CarveInRooms {
                     }
                 }
             }
+            append(mesh, closing);
             auto shape = Polyhedron::build(mesh);
             if (!shape) return tl::unexpected(shape.error());
             part.shape = std::move(*shape);

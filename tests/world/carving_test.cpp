@@ -308,6 +308,8 @@ TEST_F(BarWithSliver, goes_with_the_part_that_comes_loose) {
     EXPECT_EQ(chunk.rooms, (std::vector{RoomId(0), RoomId(1)}));
     EXPECT_EQ(chunk.labels.size(), chunk.shape.face_count());
     EXPECT_EQ(chunk.shape.box().upper, Vector3d(1.4, 1, 1));
+    EXPECT_TRUE(chunk.shape.is_closed());
+    EXPECT_NEAR(chunk.shape.volume().value(), 0.9, 1e-12);
     // Nothing of it stays behind.
     EXPECT_TRUE(world.snapshot().seams().closed);
     EXPECT_FALSE(world.snapshot().shape(RoomId(0)).has_value());
