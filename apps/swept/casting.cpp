@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <cmath>
+
 #include "command_line.h"
 #include "json_blocks.h"
 #include "moving.h"
@@ -36,7 +38,7 @@ Eigen::Vector3d vector_of_line(const Json& line, const char* key) {
 
 /// How far along its way it got.
 std::string travelled(const Ray& path, double fraction) {
-    const double length = path.vector().stableNorm();
+    const double length = std::hypot(path.vector()[0], path.vector()[1], path.vector()[2]);
     const std::string way = fmt::format("{}", fraction * length);
     return path.is_bounded() ? fmt::format("{} of {}", way, length) : way;
 }

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <cmath>
 #include <numbers>
 
 #include "command.h"
@@ -99,7 +100,8 @@ Motion motion_of(const MotionFlags& flags) {
 
 std::string travelled(const Motion& motion, double fraction) {
     if (const auto* translation = std::get_if<Translation>(&motion)) {
-        return part_of(translation->vector().stableNorm(), fraction);
+        const Eigen::Vector3d& way = translation->vector();
+        return part_of(std::hypot(way[0], way[1], way[2]), fraction);
     }
     if (const auto* rotation = std::get_if<Rotation>(&motion)) {
         return turned(rotation->angle(), fraction);

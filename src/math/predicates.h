@@ -108,7 +108,8 @@ inline constexpr double filter2d = 4 * tolerance::unit_roundoff;
     const Eigen::Vector3d normal = (q - p).cross(r - p).cwiseAbs();
     int axis = 0;
     normal.maxCoeff(&axis);
-    while (orient2d(axis, p, q, r) == 0) axis = (axis + 1) % 3;
+    // Bounded, whatever is asked: of points on one line no axis does.
+    for (int i = 0; i < 2 && orient2d(axis, p, q, r) == 0; ++i) axis = (axis + 1) % 3;
     return axis;
 }
 
