@@ -32,8 +32,9 @@ inline constexpr double planarity = 16 * unit_roundoff;
 /// when merging is asked for. It enters the expel zone as plane deviation; smaller is safe.
 inline constexpr double merge = 1e-9;
 
-/// Choice. Below this angle (radians) a screw between two poses is a translation: such a turn moves
-/// nothing by a rounding error, while its axis would lie beyond all coordinates. Smaller is safe.
+/// Choice. Below this angle (radians) a turn is straight, but for far less than a rounding error. A
+/// screw between two poses is a translation then: its axis would lie beyond all coordinates.
+/// Smaller is safe, down to where a glide per radian could overflow.
 inline constexpr double smallest_turn = 0x1p-100;
 
 /// Round-off bound. A distance between a mover on its way and an obstacle is computed with an error

@@ -4,6 +4,8 @@
 #include <cmath>
 #include <numbers>
 
+#include "swept/tolerance.h"
+
 namespace swept {
 
 using Eigen::Vector3d;
@@ -30,21 +32,24 @@ MotionPath straight(const Vector3d& vector) {
 MotionPath path_along(const Translation& motion) {
     return straight(motion.vector());
 }
-MotionPath about_axis(const Vector3d& origin, const Vector3d& axis, double angle) {
-    if (angle == 0) return straight(Vector3d::Zero());
-    MotionPath made = turning(origin, axis, angle, 0);
+MotionPath about_axis(const Vector3d& origin, const Vector3d& axis, double angle, double glide) {
+    // So small a turn is straight, but for less than a rounding, and a glide per radian of it may
+    // overflow (docs/derivations/tracks.md). About a far axis it still leads somewhere.
+    if (std::abs(angle) < tolerance::smallest_turn) {
+        return straight(glide * axis + angle * origin.cross(axis));
+    }
+    MotionPath made = turning(origin, axis, angle, glide);
+    if (glide != 0) return made;
     constexpr double turn = 2 * std::numbers::pi;
     made.repeats = made.angle >= turn;
     made.path.end = std::min(made.angle, turn);
     return made;
 }
 MotionPath path_along(const Rotation& motion) {
-    return about_axis(motion.origin(), motion.axis(), motion.angle());
+    return about_axis(motion.origin(), motion.axis(), motion.angle(), 0);
 }
 MotionPath path_along(const Screw& motion) {
-    if (motion.glide() == 0) return about_axis(motion.origin(), motion.axis(), motion.angle());
-    if (motion.angle() == 0) return straight(motion.glide() * motion.axis());
-    return turning(motion.origin(), motion.axis(), motion.angle(), motion.glide());
+    return about_axis(motion.origin(), motion.axis(), motion.angle(), motion.glide());
 }
 
 }  // namespace

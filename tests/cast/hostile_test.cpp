@@ -257,6 +257,25 @@ TEST(cast_turn, of_no_angle_is_free) {
     EXPECT_EQ(cast(one, at(0, 0, 1), Translation(), square(4)).state, CastState::free);
 }
 
+// Trap: the glide per radian of such a turn overflows.
+TEST(cast_turn, that_is_next_to_none_is_a_glide) {
+    const SphereSet one = spheres({{{1, 0, 0}, 0.5}});
+    const Translation down = Translation::make({0, 0, -3}).value();
+    const CastResult wanted = cast(one, at(0, 0, 2), down, square(4), at(-2, -2, 0));
+    ASSERT_EQ(wanted.state, CastState::hit);
+    for (const double angle : {tiny, 1e-200, -1e-31, 1e-29}) {
+        const Motion screw = Screw::make({5, 0, 0}, {0, 0, 1}, angle, -3).value();
+        const CastResult r = cast(one, at(0, 0, 2), screw, square(4), at(-2, -2, 0));
+        EXPECT_EQ(r.state, CastState::hit) << angle;
+        EXPECT_NEAR(r.hit.fraction, wanted.hit.fraction, 1e-14) << angle;
+    }
+    // About an axis that is far enough it goes as far: 3 down.
+    const Motion swing = Rotation::make({3e31, 0, 0}, {0, 1, 0}, -1e-31).value();
+    const CastResult r = cast(one, at(0, 0, 2), swing, square(4), at(-2, -2, 0));
+    EXPECT_EQ(r.state, CastState::hit);
+    EXPECT_NEAR(r.hit.fraction, wanted.hit.fraction, 1e-13);
+}
+
 TEST(cast_batch, of_nothing_is_nothing) {
     cast_batch(std::span<const Ray>(), box(1, 1, 1), {}, {}, {});
     cast_batch(std::span<const SphereCast>(), box(1, 1, 1), {}, {}, {});

@@ -53,6 +53,20 @@ TEST(glide_hostile, half_a_turn_is_that_of_the_screw_between) {
     EXPECT_EQ(!r.collisions.empty(), goes_up);  // at (0, 2), where a turn to the left comes by
 }
 
+// Trap: the glide per radian of such a turn overflows.
+TEST(glide_hostile, a_screw_with_next_to_no_turn_glides) {
+    for (const double angle : {std::numeric_limits<double>::denorm_min(), 1e-160, -1e-31, 1e-29}) {
+        const auto screw = Screw::make({7, 0, 0}, {0, 0, 1}, angle, -5).value();
+        for (const bool drawn : {false, true}) {
+            const auto r = collisions(box(), at({3, 4, 3}), screw, box({20, 20, 1}), Pose(),
+                                      drawn ? pixels(0.01) : CollisionOptions{});
+            ASSERT_TRUE(r.has_value()) << r.error().message();
+            ASSERT_FALSE(r->collisions.empty()) << angle;
+            EXPECT_NEAR(r->collisions[0].fraction, 0.4, drawn ? 0.01 : 1e-12) << angle;
+        }
+    }
+}
+
 TEST(glide_hostile, an_axis_through_a_vertex_an_edge_and_a_face) {
     // Turns of a box about its own corner, edge and middle, against a box beside it.
     for (const Vector3d& pivot :

@@ -123,6 +123,20 @@ struct Closest {
     Length distance = 0;
 };
 
+/// The cross product to its last digits, however parallel the two are (Kahan's difference of
+/// products): what is left of rounding is as if the sides themselves were rounded. A plain product
+/// of the sides of a sliver, 1e-12 wide, keeps seven digits, and so do heights above it.
+inline LongVector whole_cross(const LongVector& p, const LongVector& q) {
+    const LongVector plain = p.cross(q);
+    if (plain.squaredNorm() > 1e-2L * p.squaredNorm() * q.squaredNorm()) return plain;
+    const auto difference = [](Length a, Length b, Length c, Length d) {
+        const Length second = c * d;
+        return std::fma(a, b, -second) - std::fma(c, d, -second);
+    };
+    return {difference(p[1], q[2], p[2], q[1]), difference(p[2], q[0], p[0], q[2]),
+            difference(p[0], q[1], p[1], q[0])};
+}
+
 /// From the closest points. `keep_across` (zero: none) is the direction of an edge that the
 /// shortest line is perpendicular to: without it the direction of a short line would be rounding.
 inline Closest closest_from(const LongVector& on_a, const LongVector& on_b,
@@ -149,7 +163,7 @@ inline Closest closest_on_segment(const LongVector& p, const LongVector& a, cons
 inline Closest closest_on_triangle(const LongVector& p, const LongVector& a, const LongVector& b,
                                    const LongVector& c) {
     const LongVector ab = b - a, bc = c - b, ca = a - c;
-    const LongVector normal = ab.cross(-ca);
+    const LongVector normal = whole_cross(ab, -ca);
     const Length area = normal.norm();
     if (area > 0) {
         const LongVector n = normal / area;
@@ -176,7 +190,7 @@ inline Closest swapped(const Closest& c) {
 inline Closest closest_of_segments(const LongVector& a, const LongVector& b, const LongVector& c,
                                    const LongVector& d) {
     const LongVector p = b - a, q = d - c, w = c - a;
-    const LongVector normal = p.cross(q);
+    const LongVector normal = whole_cross(p, q);
     const Length n_sq = normal.squaredNorm();
     if (n_sq > 0) {
         const Length s = w.cross(q).dot(normal) / n_sq, t = w.cross(p).dot(normal) / n_sq;

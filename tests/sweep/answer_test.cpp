@@ -390,6 +390,31 @@ TEST(sweep_answer, absurd_sizes_and_ways_have_an_answer) {
     }
 }
 
+// Trap: the glide per radian of such a turn overflows.
+TEST(sweep_answer, a_screw_with_next_to_no_turn_glides) {
+    const Polyhedron cube = box(1, 1, 1), floor = box(20, 20, 1);
+    const SweepResult wanted = sweep(cube, at(3, 4, 3), along(0, 0, -5), floor, Pose());
+    ASSERT_EQ(wanted.state, SweepState::hit);
+    for (const double angle : {std::numeric_limits<double>::denorm_min(), 1e-160, -1e-31, 1e-29}) {
+        const Motion screw = Screw::make({7, 0, 0}, {0, 0, 1}, angle, -5).value();
+        const SweepResult r = sweep(cube, at(3, 4, 3), screw, floor, Pose());
+        EXPECT_EQ(r.state, SweepState::hit) << angle;
+        EXPECT_NEAR(r.free_fraction, wanted.free_fraction, 1e-9) << angle;
+    }
+}
+
+// The two are apart by their size, far from the origin: a judge has met such.
+TEST(sweep_answer, what_is_smaller_than_a_zone_can_be_is_undecided) {
+    const double size = 3e-7;
+    for (const auto& [far, state] :
+         {std::pair(1e5, SweepState::hit), std::pair(1e6, SweepState::undecided)}) {
+        const SweepResult r = sweep(box(size, size, size), at(far + 5 * size, 0, 0),
+                                    along(-6 * size, 0, 0), box(size, size, size), at(far, 0, 0));
+        EXPECT_EQ(r.state, state);
+        EXPECT_EQ(r.free_fraction == 0, state == SweepState::undecided);
+    }
+}
+
 TEST(sweep_answer, where_rounding_is_larger_than_the_shapes_nothing_is_claimed) {
     const SweepResult r =
         sweep(box(1, 1, 1), at(1e20, 0, 0), along(-2e20, 0, 0), box(1, 1, 1), Pose());
