@@ -21,6 +21,7 @@ struct CastFlags : CommonFlags {
     WayFlags way;
     std::string at;
     bool all = false;
+    std::string picture;
     ShapeFlags shape;
 };
 
@@ -62,8 +63,7 @@ std::string json_hits(const std::vector<CastHit>& hits) {
     return "[" + list + "]";
 }
 
-void add_answer(const Setting& setting, const SphereCast& question, JsonObject& json) {
-    const Answer answer = answered(setting, question);
+void add_answer(const Setting& setting, const Answer& answer, JsonObject& json) {
     json.add("start", name_of(answer.start));
     json.add("hit", !answer.hits.empty());
     if (answer.hits.empty()) {
@@ -95,12 +95,34 @@ void print_hits(const std::vector<CastHit>& hits) {
 void print_text(const CastFlags& flags, const SphereCast& question, const Answer& answer) {
     const std::size_t count = answer.hits.size();
     const std::string outcome = count == 0 ? "free" : flags.all ? counted(count, "hit") : "hit";
-    fmt::print("{} past {}: {}\n", caster(question), flags.mesh, outcome);
+    print_headline(fmt::format("{} past {}: {}", caster(question), flags.mesh, outcome));
     print_row("start", std::string(name_of(answer.start)));
     if (flags.all) return print_hits(answer.hits);
     if (count == 0) return;
     print_row("hit", what_was_hit(answer.hits.front()));
     print_hit(answer.hits.front(), question.path);
+}
+
+// ---- the picture ----
+
+void draw(const CastFlags& flags, const Setting& setting, const SphereCast& question,
+          const Answer& answer) {
+    Picture picture{.command = "cast",
+                    .told = told_by([&] { print_text(flags, question, answer); }),
+                    .state = answer.hits.empty() ? "free" : "hit"};
+    Thing mesh{.role = "obstacle",
+               .name = flags.mesh,
+               .shape = setting.shape,
+               .pose = setting.world_from_shape};
+    for (const CastHit& hit : answer.hits) {
+        if (!hit.face_index.is_none()) mesh.faces.push_back(hit.face_index.value);
+    }
+    picture.things.push_back(std::move(mesh));
+    add_cast_way(picture, question, answer.hits.empty() ? nullptr : answer.hits.data(),
+                 setting.shape.extent());
+    const bool moving = question.radius.length() > 0;
+    for (const CastHit& hit : answer.hits) add_cast_hit(picture, hit, flags.mesh, moving);
+    write_picture(picture, flags.picture, flags);
 }
 
 // ---- what is asked ----
@@ -114,6 +136,7 @@ Setting setting_of(const CastFlags& flags) {
 
 void check_combination(const CastFlags& flags) {
     check_way(flags.way, flags.json, "cast");
+    check_picture(flags.picture, flags.way.batch, "cast");
     if (flags.all && flags.way.any) {
         throw Failure{Exit::bad_usage, "cast: --all and --any are given; leave out one of them"};
     }
@@ -126,7 +149,7 @@ void run_many(const CastFlags& flags) {
     const LineInput input(flags.way.batch);
     const Setting setting = setting_of(flags);
     const auto answer = [&](const Json& line, JsonObject& json) {
-        add_answer(setting, question_of(line, usual), json);
+        add_answer(setting, answered(setting, question_of(line, usual)), json);
     };
     run_batch(input, {{std::begin(way_keys), std::end(way_keys)}, answer}, flags);
 }
@@ -134,10 +157,15 @@ void run_many(const CastFlags& flags) {
 void run_one(const CastFlags& flags) {
     const SphereCast question = question_of(flags.way);
     const Setting setting = setting_of(flags);
-    if (!flags.json) return print_text(flags, question, answered(setting, question));
-    JsonObject json;
-    add_answer(setting, question, json);
-    fmt::print("{}\n", std::move(json).text());
+    const Answer answer = answered(setting, question);
+    if (flags.json) {
+        JsonObject json;
+        add_answer(setting, answer, json);
+        fmt::print("{}\n", std::move(json).text());
+    } else {
+        print_text(flags, question, answer);
+    }
+    if (!flags.picture.empty()) draw(flags, setting, question, answer);
 }
 
 void run(const CastFlags& flags) {
@@ -164,6 +192,7 @@ void add_cast(CommandLine& program) {
     add_way_flags(command, flags->way);
     command.option("--at", flags->at, "POSE", "Where the mesh is (default: as in its file)");
     command.flag("--all", flags->all, "All faces that are hit, not only the first");
+    add_picture_flag(command, flags->picture);
     add_shape_flags(command, flags->shape);
     add_common_flags(command, *flags);
     command.does([flags] { run(*flags); });

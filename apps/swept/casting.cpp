@@ -7,6 +7,7 @@
 #include "command_line.h"
 #include "json_blocks.h"
 #include "moving.h"
+#include "swept/solids.h"
 #include "words.h"
 
 namespace swept::tool {
@@ -131,6 +132,49 @@ void add_no_hit(JsonObject& json) {
     for (const char* key : {"fraction", "point", "normal", "face", "side", "feature"}) {
         json.add_null(key);
     }
+}
+
+void add_cast_way(Picture& picture, const SphereCast& question, const CastHit* first,
+                  double reach) {
+    const Ray& path = question.path;
+    // One without end is drawn so far that it passes all there is.
+    const double whole = path.is_bounded()
+                             ? 1
+                             : std::max(2 * reach / std::max(path.vector().norm(), 1e-300),
+                                        first != nullptr ? 1.2 * first->fraction : 0);
+    const double until = first != nullptr ? first->fraction : whole;
+    picture.lines.push_back({.role = "ray", .points = {path.from(), path.at(whole)}});
+    picture.lines.push_back(
+        {.role = "ray", .points = {path.from(), path.at(until)}, .stopped = true});
+    const double radius = question.radius.length();
+    if (radius == 0) return;
+    const Polyhedron ball = Polyhedron::build(make_sphere(radius, 24, 36).value()).value();
+    const auto at = [&](double fraction) { return Pose::make(path.at(fraction)).value(); };
+    Thing sphere{.role = "sphere", .name = caster(question), .shape = ball, .pose = at(until)};
+    sphere.keys = {{0, at(0)}, {until, at(until)}};
+    for (const double share : {0.0, 0.5}) {
+        sphere.ghosts.push_back({share * until, at(share * until)});
+    }
+    if (until < whole) sphere.ghosts.push_back({whole, at(whole), true});
+    picture.things.push_back(std::move(sphere));
+    picture.timeline = Timeline{.to = whole, .free = until};
+    if (first != nullptr) picture.timeline->marks.push_back({until, "hit", 0});
+}
+
+void add_cast_hit(Picture& picture, const CastHit& hit, const std::string& name, bool moving) {
+    JsonObject feature;
+    feature.add("name", name);
+    feature.add("face", hit.face);
+    JsonObject json;
+    json.add("kind", name_of(hit.feature));
+    json.add("text", fmt::format("{} {} of {}", name_of(hit.side), hit.face, name));
+    json.add_raw("b", std::move(feature).text());
+    std::string members = std::move(json).text();
+    members = members.substr(1, members.size() - 2);
+    picture.marks.push_back({.point = hit.point,
+                             .normal = hit.normal,
+                             .at = moving ? std::optional(hit.fraction) : std::nullopt,
+                             .json = std::move(members)});
 }
 
 std::string caster(const SphereCast& question) {

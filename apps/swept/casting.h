@@ -6,6 +6,7 @@
 
 #include "command.h"
 #include "json_text.h"
+#include "picture/picture.h"
 #include "swept/cast.h"
 
 namespace swept::tool {
@@ -44,6 +45,11 @@ void check_way(const WayFlags& flags, bool json, const std::string& command);
 void add_hit(JsonObject& json, const CastHit& hit);
 /// The same, all null.
 void add_no_hit(JsonObject& json);
+
+/// The way in a picture: a ray, or a sphere that goes as far as it gets; and the marks of what was
+/// hit, with the name of the thing.
+void add_cast_way(Picture& picture, const SphereCast& question, const CastHit* first, double reach);
+void add_cast_hit(Picture& picture, const CastHit& hit, const std::string& name, bool moving);
 
 // For people.
 

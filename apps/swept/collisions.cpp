@@ -3,11 +3,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cerrno>
 #include <cmath>
-#include <cstdio>
 #include <numbers>
-#include <system_error>
 
 #include "batch.h"
 #include "command.h"
@@ -15,6 +12,8 @@
 #include "json_blocks.h"
 #include "mesh_source.h"
 #include "motion_flags.h"
+#include "output.h"
+#include "picture/picture.h"
 #include "screen_picture.h"
 #include "swept/glide.h"
 #include "words.h"
@@ -35,6 +34,7 @@ struct CollisionFlags : CommonFlags {
     bool plain = false;
     std::string group_within;
     std::string screen;
+    std::string picture;
     ShapeFlags shape;
 };
 
@@ -124,12 +124,13 @@ void print_text(const CollisionFlags& flags, const Setting& setting,
     const std::size_t count = result.collisions.size();
     // Without groups all are one.
     const auto groups = group_within(result.collisions, setting.group_within.value_or(1));
-    fmt::print("{} past {}: {}{}\n", flags.a, flags.b, counted(count, "collision"),
-               setting.group_within ? " in " + counted(groups.size(), "group") : "");
+    print_headline(
+        fmt::format("{} past {}: {}{}", flags.a, flags.b, counted(count, "collision"),
+                    setting.group_within ? " in " + counted(groups.size(), "group") : ""));
     print_row("motion", words_of(result.motion) + ", A seen from B");
     std::size_t printed = 0;
     for (const auto& group : groups) {
-        if (printed > 0 && printed < most) fmt::print("\n");
+        if (printed > 0 && printed < most) print_gap();
         for (const Collision& collision : group) {
             if (printed++ < most) print_collision(collision);
         }
@@ -138,21 +139,7 @@ void print_text(const CollisionFlags& flags, const Setting& setting,
     print_row("rounding", fmt::format("{}", result.rounding));
 }
 
-// ---- the picture ----
-
-void write_file(const std::string& file, const std::string& text) {
-    std::FILE* const out = std::fopen(file.c_str(), "wb");
-    if (out == nullptr) {
-        throw Failure{Exit::cannot_write,
-                      fmt::format("{}: cannot be written: {}; name another place", file,
-                                  std::generic_category().message(errno))};
-    }
-    const bool whole = std::fwrite(text.data(), 1, text.size(), out) == text.size();
-    if (std::fclose(out) != 0 || !whole) {
-        throw Failure{Exit::cannot_write,
-                      file + ": cannot be written; what is there is not whole, check the disk"};
-    }
-}
+// ---- the screen ----
 
 void draw(const CollisionFlags& flags, const CollisionScreen& screen) {
     constexpr std::size_t most = 500'000;  // what a viewer still opens
@@ -302,6 +289,64 @@ void check_combination(const CollisionFlags& flags) {
     refuse(exact && !flags.screen.empty(), "--screen draws pixels; add --resolution");
 }
 
+// ---- the picture ----
+
+/// The collision screen beside it; nothing where a step cannot be drawn so.
+std::string inset_of(const CollisionFlags& flags, const Setting& setting,
+                     const StepQuestion& question) {
+    const auto& [a, b, motion] = question;
+    if (motion && turns_far(*motion)) return "";
+    CollisionOptions options = setting.options;
+    if (!options.pixels) {
+        options.pixels = Pixels{.size = (setting.a.extent() + setting.b.extent()) / 300};
+    }
+    const auto screen = collision_screen(setting.a, a.from, a.to, setting.b, b.from, b.to, options);
+    constexpr std::size_t most = 20'000;  // what is still small beside the rest
+    if (!screen || screen->runs_a.size() + screen->runs_b.size() > most) return "";
+    return svg_of(*screen, flags.a, flags.b);
+}
+
+/// A body on its own screw, from pose to pose or as it was asked for.
+Thing body_of(const char* role, const std::string& name, const Polyhedron& shape,
+              const Stretch& stretch, const std::optional<Motion>& motion) {
+    Thing thing{.role = role, .name = name, .shape = shape, .pose = stretch.from};
+    const Motion way = motion ? *motion : Motion(screw_between(stretch.from, stretch.to));
+    thing.keys = keys_along(way, stretch.from, 1, shape);
+    const bool moves =
+        (stretch.to * shape.box().centre() - stretch.from * shape.box().centre()).norm() > 0 ||
+        motion || stretch.to.rotation().coeffs() != stretch.from.rotation().coeffs();
+    if (!moves) {
+        thing.keys.clear();
+        return thing;
+    }
+    for (const double at : {0.0, 0.5}) thing.ghosts.push_back({at, moved(way, stretch.from, at)});
+    return thing;
+}
+
+void draw_picture(const CollisionFlags& flags, const Setting& setting, const StepQuestion& question,
+                  const CollisionResult& result) {
+    const std::size_t count = result.collisions.size();
+    Picture picture{.command = "collisions",
+                    .told = told_by([&] { print_text(flags, setting, result); }),
+                    .state = counted(count, "collision")};
+    picture.things.push_back(body_of("mover", flags.a, setting.a, question.a, question.motion));
+    picture.things.push_back(body_of("obstacle", flags.b, setting.b, question.b, std::nullopt));
+    picture.timeline = Timeline{};
+    for (const Collision& collision : result.collisions) {
+        Mark mark = mark_of(collision.contact, flags.a, flags.b, collision.fraction, 0);
+        std::string properness;
+        append_number(properness, collision.properness);
+        mark.json += ",\"properness\":" + properness;
+        picture.timeline->marks.push_back({collision.fraction,
+                                           std::string(name_of(collision.contact.kind)),
+                                           picture.marks.size()});
+        picture.marks.push_back(std::move(mark));
+    }
+    picture.inset_svg = inset_of(flags, setting, question);
+    picture.inset_title = "The collision screen: all that can meet has one place on it";
+    write_picture(picture, flags.picture, flags);
+}
+
 // ---- lines of a batch ----
 
 /// {"from":POSE,"to":POSE}: without the second it stays where it is, without both as in its file.
@@ -355,19 +400,21 @@ void run_one(const CollisionFlags& flags) {
         draw(flags, *screen);
     }
     const CollisionResult result = screen ? screen->answer : value_of(answered(setting, question));
-    if (!flags.json) {
+    if (flags.json) {
+        JsonObject json;
+        add_answer(setting, result, json);
+        if (screen) add_screen(flags, *screen, json);
+        fmt::print("{}\n", std::move(json).text());
+    } else {
         print_text(flags, setting, result);
         if (screen) print_screen(flags, *screen);
-        return;
     }
-    JsonObject json;
-    add_answer(setting, result, json);
-    if (screen) add_screen(flags, *screen, json);
-    fmt::print("{}\n", std::move(json).text());
+    if (!flags.picture.empty()) draw_picture(flags, setting, question, result);
 }
 
 void run(const CollisionFlags& flags) {
     check_combination(flags);
+    check_picture(flags.picture, flags.batch, "collisions");
     if (!flags.batch.empty()) return run_many(flags);
     run_one(flags);
 }
@@ -413,6 +460,7 @@ void add_collisions(CommandLine& program) {
                  "With --resolution: only what meets in a pixel, not what comes within one");
     command.option("--screen", flags->screen, "FILE",
                    "With --resolution: draw the collision screen, as SVG");
+    add_picture_flag(command, flags->picture);
     add_shape_flags(command, flags->shape);
     add_common_flags(command, *flags);
     command.does([flags] { run(*flags); });

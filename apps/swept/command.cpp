@@ -52,8 +52,36 @@ Progress progress_bar(std::string label, const CommonFlags& flags) {
     };
 }
 
+namespace {
+thread_local Told* listener = nullptr;  // who gets what would be printed
+}
+
+void print_headline(const std::string& text) {
+    if (listener != nullptr) {
+        listener->headline = text;
+    } else {
+        fmt::print("{}\n", text);
+    }
+}
+
 void print_row(const char* label, const std::string& text) {
-    fmt::print("  {:<9} {}\n", label, text);
+    if (listener != nullptr) {
+        listener->rows.push_back({label, text});
+    } else {
+        fmt::print("  {:<9} {}\n", label, text);
+    }
+}
+
+void print_gap() {
+    if (listener == nullptr) fmt::print("\n");
+}
+
+Told told_by(const std::function<void()>& telling) {
+    Told told;
+    listener = &told;
+    telling();
+    listener = nullptr;
+    return told;
 }
 
 std::string grouped(std::size_t number) {

@@ -2,7 +2,10 @@
 
 // What all commands share: the flags that every one has, and how a command ends.
 
+#include <array>
+#include <functional>
 #include <string>
+#include <vector>
 
 #include "swept/progress.h"
 #include "swept/result.h"
@@ -43,8 +46,23 @@ void add_common_flags(Command& command, CommonFlags& flags);
 /// longer than a moment, and --quiet is not given. It goes away when the share is 1.
 [[nodiscard]] Progress progress_bar(std::string label, const CommonFlags& flags);
 
-/// One row of an answer for people, below its first line.
+// ---- an answer in words ----
+
+/// Its first line.
+void print_headline(const std::string& text);
+/// One row below it.
 void print_row(const char* label, const std::string& text);
+
+/// An empty line between rows.
+void print_gap();
+
+/// An answer in words, kept instead of printed.
+struct Told {
+    std::string headline;
+    std::vector<std::array<std::string, 2>> rows;  ///< label and text
+};
+/// What `telling` would print.
+[[nodiscard]] Told told_by(const std::function<void()>& telling);
 
 /// 1234567 -> 1,234,567
 [[nodiscard]] std::string grouped(std::size_t number);

@@ -32,9 +32,7 @@ ContactSet answered(const Setting& setting, const PosePair& poses, const Contact
                     &scratch);
 }
 
-void add_answer(const Setting& setting, const PosePair& poses, const ContactOptions& options,
-                JsonObject& json) {
-    const ContactSet set = answered(setting, poses, options);
+void add_answer(const Setting& setting, const ContactSet& set, JsonObject& json) {
     json.add("relation", name_of(set.relation));
     std::string list;
     for (const Contact& contact : set.contacts) {
@@ -60,13 +58,28 @@ void print_text(const ContactFlags& flags, const Setting& setting, const Contact
     constexpr std::size_t most = 8;
     const std::size_t count = set.contacts.size();
     const bool told = set.relation != Relation::overlapping;
-    fmt::print("{} and {}: {}{}\n", flags.a, flags.b, name_of(set.relation),
-               told ? ", " + counted(count, "contact") : "");
+    print_headline(fmt::format("{} and {}: {}{}", flags.a, flags.b, name_of(set.relation),
+                               told ? ", " + counted(count, "contact") : ""));
     for (std::size_t i = 0; i < std::min(count, most); ++i) print_contact(set.contacts[i]);
     if (count > most) print_row("", fmt::format("and {} more; --json lists them", count - most));
     if (!told) print_meeting(meeting_of(set), setting);
     print_row("tolerance", fmt::format("{}", set.tolerance));
     print_row("zone", fmt::format("{}", set.zone));
+}
+
+// ---- the picture ----
+
+void draw(const ContactFlags& flags, const Setting& setting, const PosePair& poses,
+          const ContactSet& set) {
+    const bool overlap = set.relation == Relation::overlapping;
+    const Meeting meeting = overlap ? meeting_of(set) : Meeting{.relation = set.relation};
+    Picture picture = picture_of(flags, setting, poses, meeting, "contacts");
+    picture.told = told_by([&] { print_text(flags, setting, set); });
+    picture.zone = set.zone;
+    for (const Contact& contact : set.contacts) {
+        picture.marks.push_back(mark_of(contact, flags.a, flags.b, std::nullopt, set.zone));
+    }
+    write_picture(picture, flags.picture, flags);
 }
 
 // ---- what is asked ----
@@ -86,7 +99,8 @@ void run_many(const ContactFlags& flags) {
     const LineInput input(flags.batch);
     const Setting setting{load_pair(flags), options};
     const auto answer = [&](const Json& line, JsonObject& json) {
-        add_answer(setting, poses_of(line), options_of(line, setting.options), json);
+        const auto set = answered(setting, poses_of(line), options_of(line, setting.options));
+        add_answer(setting, set, json);
     };
     run_batch(input, {{"pose_a", "pose_b", "tolerance"}, answer}, flags);
 }
@@ -95,10 +109,15 @@ void run_one(const ContactFlags& flags) {
     const PosePair poses = poses_of(flags);
     const ContactOptions options = contact_options(flags.tolerance, flags.reduced);
     const Setting setting{load_pair(flags), options};
-    if (!flags.json) return print_text(flags, setting, answered(setting, poses, options));
-    JsonObject json;
-    add_answer(setting, poses, options, json);
-    fmt::print("{}\n", std::move(json).text());
+    const ContactSet set = answered(setting, poses, options);
+    if (flags.json) {
+        JsonObject json;
+        add_answer(setting, set, json);
+        fmt::print("{}\n", std::move(json).text());
+    } else {
+        print_text(flags, setting, set);
+    }
+    if (!flags.picture.empty()) draw(flags, setting, poses, set);
 }
 
 void run(const ContactFlags& flags) {

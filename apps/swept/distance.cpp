@@ -33,9 +33,7 @@ bool has_closest(const DistanceResult& result) {
     return result.relation == Relation::separate && !result.beyond;
 }
 
-void add_answer(const Setting& setting, const PosePair& poses, const DistanceOptions& options,
-                JsonObject& json) {
-    const DistanceResult result = answered(setting, poses, options);
+void add_answer(const Setting& setting, const DistanceResult& result, JsonObject& json) {
     json.add("relation", name_of(result.relation));
     json.add("distance", result.distance);
     json.add("beyond", result.beyond);
@@ -52,7 +50,7 @@ void add_answer(const Setting& setting, const PosePair& poses, const DistanceOpt
 // ---- for people ----
 
 void print_text(const DistanceFlags& flags, const Setting& setting, const DistanceResult& result) {
-    fmt::print("{} and {}: {}\n", flags.a, flags.b, name_of(result.relation));
+    print_headline(fmt::format("{} and {}: {}", flags.a, flags.b, name_of(result.relation)));
     if (result.beyond) {
         return print_row("distance", fmt::format("more than {}, the limit", result.distance));
     }
@@ -63,6 +61,19 @@ void print_text(const DistanceFlags& flags, const Setting& setting, const Distan
     print_row("of B",
               fmt::format("{} at {}", words_of(closest.obstacle), words_of(result.points[1])));
     print_row("normal", words_of(closest.normal) + " from B to A");
+}
+
+// ---- the picture ----
+
+void draw(const DistanceFlags& flags, const Setting& setting, const PosePair& poses,
+          const DistanceResult& result) {
+    Picture picture = picture_of(flags, setting, poses, meeting_of(result), "distance");
+    picture.told = told_by([&] { print_text(flags, setting, result); });
+    if (has_closest(result)) {
+        picture.marks.push_back(mark_of(result.closest, flags.a, flags.b, std::nullopt, 0));
+        picture.lines.push_back({.points = {result.points[0], result.points[1]}});
+    }
+    write_picture(picture, flags.picture, flags);
 }
 
 // ---- what is asked ----
@@ -82,7 +93,8 @@ void run_many(const DistanceFlags& flags) {
     const LineInput input(flags.batch);
     const Setting setting{load_pair(flags), options};
     const auto answer = [&](const Json& line, JsonObject& json) {
-        add_answer(setting, poses_of(line), options_of(line, setting.options), json);
+        const auto result = answered(setting, poses_of(line), options_of(line, setting.options));
+        add_answer(setting, result, json);
     };
     run_batch(input, {{"pose_a", "pose_b", "limit"}, answer}, flags);
 }
@@ -91,10 +103,15 @@ void run_one(const DistanceFlags& flags) {
     const PosePair poses = poses_of(flags);
     const DistanceOptions options = distance_options(flags.limit);
     const Setting setting{load_pair(flags), options};
-    if (!flags.json) return print_text(flags, setting, answered(setting, poses, options));
-    JsonObject json;
-    add_answer(setting, poses, options, json);
-    fmt::print("{}\n", std::move(json).text());
+    const DistanceResult result = answered(setting, poses, options);
+    if (flags.json) {
+        JsonObject json;
+        add_answer(setting, result, json);
+        fmt::print("{}\n", std::move(json).text());
+    } else {
+        print_text(flags, setting, result);
+    }
+    if (!flags.picture.empty()) draw(flags, setting, poses, result);
 }
 
 void run(const DistanceFlags& flags) {

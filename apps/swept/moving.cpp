@@ -13,14 +13,6 @@ namespace {
 
 using Contained = OverlapResult::Contained;
 
-/// Whether there is a contact to tell of. Not where only what lies inside makes them overlap.
-bool has_contact(const Ending& ending) {
-    const ContactFeature& feature = ending.contact.mover;
-    const bool named = feature.vertex_count > 0 || !feature.face_index.is_none();
-    return named && ending.contained == Contained::none &&
-           (ending.state == SweepState::hit || ending.state == SweepState::overlapping);
-}
-
 // ---- for people ----
 
 const char* state_in_words(SweepState state) {
@@ -65,6 +57,7 @@ void add_moving_flags(Command& command, MovingFlags& flags) {
         "Only surfaces that cross count as overlapping at the start, not what lies inside");
     command.option("--budget", flags.budget, "N",
                    "Give up after N tests of volumes and features (default: never)", 1);
+    add_picture_flag(command, flags.picture);
     add_shape_flags(command, flags.shape);
     add_common_flags(command, flags);
 }
@@ -80,6 +73,13 @@ StartCheck start_check(const MovingFlags& flags) {
 MovingPair load_pair(const MovingFlags& flags) {
     const auto [mover, obstacle] = load_shapes(flags.mover, flags.obstacle, flags.shape, flags);
     return {mover, obstacle};
+}
+
+bool has_contact(const Ending& ending) {
+    const ContactFeature& feature = ending.contact.mover;
+    const bool named = feature.vertex_count > 0 || !feature.face_index.is_none();
+    return named && ending.contained == Contained::none &&
+           (ending.state == SweepState::hit || ending.state == SweepState::overlapping);
 }
 
 void add_ending(JsonObject& json, const Ending& ending, const Polyhedron& mover,
@@ -98,7 +98,7 @@ void add_ending(JsonObject& json, const Ending& ending, const Polyhedron& mover,
 }
 
 void print_state(const std::string& mover, const std::string& obstacle, SweepState state) {
-    fmt::print("{} past {}: {}\n", mover, obstacle, state_in_words(state));
+    print_headline(fmt::format("{} past {}: {}", mover, obstacle, state_in_words(state)));
 }
 
 std::string share_in_words(double fraction, const char* whole) {

@@ -9,6 +9,7 @@
 #include "command.h"
 #include "json_text.h"
 #include "mesh_source.h"
+#include "picture/picture.h"
 #include "swept/sweep.h"
 
 namespace swept::tool {
@@ -17,6 +18,7 @@ struct MovingFlags : CommonFlags {
     std::string mover;
     std::string obstacle;
     std::string obstacle_at;
+    std::string picture;
     bool surfaces = false;
     std::uint64_t budget = SweepOptions::no_budget;
     ShapeFlags shape;
@@ -51,6 +53,9 @@ template <class Answer>
 [[nodiscard]] Ending ending_of(const Answer& answer) {
     return {answer.state, answer.contact, answer.contained, answer.end, answer.zone};
 }
+
+/// Whether there is a contact to tell of. Not where only what lies inside makes them overlap.
+[[nodiscard]] bool has_contact(const Ending& ending);
 
 /// The keys contact, pose, zone and, where it applies, contained.
 /// `obstacle` is the shape that the contact is with, or null where that is none.

@@ -11,6 +11,7 @@
 #include "command_line.h"
 #include "json_blocks.h"
 #include "mesh_source.h"
+#include "picture/picture.h"
 
 namespace swept::tool {
 namespace {
@@ -24,6 +25,7 @@ struct OverlapFlags : CommonFlags {
     std::string at;
     std::string obstacle_at;
     std::string batch;
+    std::string picture;
     bool all = false;
     bool proper = false;
     bool self = false;
@@ -84,8 +86,7 @@ bool counts(Relation relation, bool proper) {
     return relation == Relation::overlapping || (relation == Relation::touching && !proper);
 }
 
-void add_answer(const Question& question, const PosePair& poses, JsonObject& json) {
-    const Answer answer = answered(question, poses);
+void add_answer(const Question& question, const Answer& answer, JsonObject& json) {
     const OverlapResult& result = answer.result;
     json.add("overlap", counts(result.relation, question.proper));
     json.add("relation", name_of(result.relation));
@@ -129,7 +130,8 @@ void print_text(const OverlapFlags& flags, const Question& question, const Answe
     const char* const least = result.decided || result.relation == Relation::overlapping
                                   ? ""
                                   : "not decided, but at least ";
-    fmt::print("{} and {}: {}{}\n", flags.a, flags.b, least, name_of(result.relation));
+    print_headline(
+        fmt::format("{} and {}: {}{}", flags.a, flags.b, least, name_of(result.relation)));
     if (const auto& witness = result.witness) {
         print_row("witness", fmt::format("{} {} of A meets {} {} of B", part_of(question.a),
                                          witness->faces.a, part_of(question.b), witness->faces.b));
@@ -143,13 +145,27 @@ void print_text(const OverlapFlags& flags, const Question& question, const Answe
     if (!answer.decided) print_undecided();
 }
 
+// ---- the picture ----
+
+void draw(const OverlapFlags& flags, const Question& question, const PosePair& poses,
+          const Answer& answer) {
+    Picture picture{.command = "overlap",
+                    .told = told_by([&] { print_text(flags, question, answer); }),
+                    .state = std::string(name_of(answer.result.relation))};
+    std::vector<std::uint32_t> of_a, of_b;
+    for (const auto& [a, b] : answer.pairs) of_a.push_back(a), of_b.push_back(b);
+    add_pair(picture, {question.a, flags.a, poses.world_from_a, of_a},
+             {question.b, flags.b, poses.world_from_b, of_b}, answer.result.witness);
+    write_picture(picture, flags.picture, flags);
+}
+
 // ---- the three ways to ask ----
 
 void print_self(const OverlapFlags& flags, const Pairs& pairs, bool decided) {
     const char* const whether = !pairs.empty() ? "interferes with itself"
                                 : decided      ? "does not interfere with itself"
                                                : "not decided whether it interferes with itself";
-    fmt::print("{}: {}\n", flags.a, whether);
+    print_headline(fmt::format("{}: {}", flags.a, whether));
     if (!pairs.empty()) print_row("pairs", listed(pairs));
     if (!decided) print_undecided();
 }
@@ -181,7 +197,8 @@ void run_many(const OverlapFlags& flags) {
     const LineInput input(flags.batch);
     const Question question = load_question(flags);
     const auto answer = [&](const Json& line, JsonObject& json) {
-        add_answer(question, {read_pose_of(line, "pose_a"), read_pose_of(line, "pose_b")}, json);
+        const PosePair poses{read_pose_of(line, "pose_a"), read_pose_of(line, "pose_b")};
+        add_answer(question, answered(question, poses), json);
     };
     run_batch(input, {{"pose_a", "pose_b"}, answer}, flags);
 }
@@ -193,10 +210,15 @@ void run_one(const OverlapFlags& flags) {
         poses.world_from_b = pose_of_flag("--obstacle-at", flags.obstacle_at);
     }
     const Question question = load_question(flags);
-    if (!flags.json) return print_text(flags, question, answered(question, poses));
-    JsonObject json;
-    add_answer(question, poses, json);
-    fmt::print("{}\n", std::move(json).text());
+    const Answer answer = answered(question, poses);
+    if (flags.json) {
+        JsonObject json;
+        add_answer(question, answer, json);
+        fmt::print("{}\n", std::move(json).text());
+    } else {
+        print_text(flags, question, answer);
+    }
+    if (!flags.picture.empty()) draw(flags, question, poses, answer);
 }
 
 void check_combination(const OverlapFlags& flags) {
@@ -209,6 +231,8 @@ void check_combination(const OverlapFlags& flags) {
     refuse(flags.self && !flags.b.empty(), "--self is about one mesh; leave out the second");
     refuse(flags.self && placed,
            "--self is answered where the mesh is; leave out --at and --obstacle-at");
+    refuse(flags.self && !flags.picture.empty(),
+           "--picture shows two meshes; leave out --self, or --picture");
     refuse(flags.self && many, "--self is one question; leave out --batch");
     refuse(flags.self && flags.all, "--self names all pairs; leave out --all");
     refuse(flags.self && flags.proper, "--self does not tell touching apart; leave out --proper");
@@ -220,6 +244,7 @@ void check_combination(const OverlapFlags& flags) {
 
 void run(const OverlapFlags& flags) {
     check_combination(flags);
+    check_picture(flags.picture, flags.batch, "overlap");
     if (flags.self) return run_self(flags);
     if (!flags.batch.empty()) return run_many(flags);
     run_one(flags);
@@ -249,6 +274,7 @@ void add_overlap(CommandLine& program) {
     command.flag("--self", flags->self, "Which faces of A meet other faces of A?");
     command.option("--budget", flags->budget, "N",
                    "Give up after N tests of volumes and faces (default: never)", 1);
+    add_picture_flag(command, flags->picture);
     add_shape_flags(command, flags->shape);
     add_common_flags(command, *flags);
     command.does([flags] { run(*flags); });

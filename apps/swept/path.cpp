@@ -167,8 +167,83 @@ void print_text(const PathFlags& flags, const Poses& path, const PathResult& res
     if (clearance > 0) print_row("clearance", fmt::format("{}", clearance));
 }
 
+// ---- the picture ----
+
+struct PathQuestionOne {
+    const MovingPair& pair;
+    const Poses& path;
+    Pose world_from_obstacle;
+    const PathOptions& options;
+};
+
+/// Up to where it is proven, so close together that turns look round.
+std::vector<Key> keys_of(const PathQuestionOne& question, const PathResult& result) {
+    const auto& poses = question.path.poses;
+    std::vector<Key> keys{{0, poses.front()}};
+    constexpr std::size_t most = 10'000;
+    const std::size_t segments = poses.size() - 1;
+    const std::size_t steps =
+        std::clamp<std::size_t>(most / std::max<std::size_t>(segments, 1), 1, 24);
+    for (std::size_t s = 0; s < segments && s <= result.segment; ++s) {
+        const double until = s < result.segment ? 1 : result.fraction;
+        for (std::size_t i = 1; i <= steps && until > 0; ++i) {
+            const double share = until * static_cast<double>(i) / static_cast<double>(steps);
+            keys.push_back({static_cast<double>(s) + share,
+                            pose_between(poses[s], poses[s + 1], share, question.options)});
+        }
+    }
+    return keys;
+}
+
+/// Poses as they are given, or so many of them that one still sees through.
+std::vector<Ghost> ghosts_of(const Poses& path, double proven) {
+    std::vector<Ghost> ghosts;
+    constexpr std::size_t most = 10;
+    const std::size_t step = path.poses.size() / most + 1;
+    for (std::size_t i = 0; i < path.poses.size(); i += step) {
+        const auto at = static_cast<double>(i);
+        ghosts.push_back({at, path.poses[i], at > proven});
+    }
+    return ghosts;
+}
+
+void draw(const PathFlags& flags, const PathQuestionOne& question, const PathResult& result) {
+    Picture picture{.command = "path",
+                    .told = told_by([&] {
+                        print_text(flags, question.path, result, question.options.clearance);
+                    }),
+                    .state = std::string(name_of(result.state)),
+                    .zone = result.zone};
+    const Contact* const contact = has_contact(ending_of(result)) ? &result.contact : nullptr;
+    const MovingPair& pair = question.pair;
+    Thing mover{.role = "mover", .name = flags.mover, .shape = pair.mover, .pose = result.end};
+    if (question.path.segment_count() > 0) {
+        mover.keys = keys_of(question, result);
+        mover.ghosts = ghosts_of(question.path, result.proven());
+        const Eigen::Vector3d place = contact != nullptr
+                                          ? contact->point
+                                          : mover.keys.back().pose * pair.mover.box().centre();
+        picture.lines.push_back(trail_of(mover.keys, place));
+        picture.timeline = Timeline{.label = "pose",
+                                    .to = static_cast<double>(question.path.segment_count()),
+                                    .free = result.proven()};
+        if (contact != nullptr) picture.timeline->marks.push_back({result.proven(), "contact", 0});
+    }
+    if (contact != nullptr) {
+        if (!contact->mover.face_index.is_none()) {
+            mover.faces.push_back(contact->mover.face_index.value);
+        }
+        picture.marks.push_back(
+            mark_of(*contact, flags.mover, flags.obstacle, result.proven(), result.zone));
+    }
+    picture.things.push_back(std::move(mover));
+    add_obstacle(picture, pair.obstacle, flags.obstacle, question.world_from_obstacle, contact);
+    write_picture(picture, flags.picture, flags);
+}
+
 void run(const PathFlags& flags) {
     check_combination(flags);
+    check_picture(flags.picture, "", "path");
     PathOptions options = options_of(flags);
     const Pose world_from_obstacle = obstacle_pose(flags);
     const Poses path = read_poses(LineInput(flags.poses), flags);
@@ -178,8 +253,14 @@ void run(const PathFlags& flags) {
         check_path(pair.mover, path.poses, pair.obstacle, world_from_obstacle, options);
     if (options.progress) options.progress(1);
     if (!result) throw failure_of_path(result.error());
-    if (flags.json) return print_json(pair, path, *result);
-    print_text(flags, path, *result, options.clearance);
+    if (flags.json) {
+        print_json(pair, path, *result);
+    } else {
+        print_text(flags, path, *result, options.clearance);
+    }
+    if (!flags.picture.empty()) {
+        draw(flags, {pair, path, world_from_obstacle, options}, *result);
+    }
 }
 
 }  // namespace

@@ -25,11 +25,13 @@ void add_standing_flags(Command& command, StandingFlags& flags) {
     command.option("--obstacle-at", flags.obstacle_at, "POSE", "Where B is");
     command.option("--batch", flags.batch, "FILE",
                    "Answer many questions, one JSON object per line; - is stdin");
+    add_picture_flag(command, flags.picture);
     add_shape_flags(command, flags.shape);
     add_common_flags(command, flags);
 }
 
 void check_standing(const StandingFlags& flags, const char* command) {
+    check_picture(flags.picture, flags.batch, command);
     const auto refuse = [&](bool wrong, const char* why) {
         if (wrong) throw Failure{Exit::bad_usage, fmt::format("{}: {}", command, why)};
     };
@@ -107,6 +109,15 @@ std::string json_points(const DistanceResult& result) {
         text += ']';
     }
     return text + ']';
+}
+
+Picture picture_of(const StandingFlags& flags, const StandingPair& pair, const PosePair& poses,
+                   const Meeting& meeting, const char* command) {
+    Picture picture{
+        .command = command, .told = {}, .state = std::string(name_of(meeting.relation))};
+    add_pair(picture, {pair.a, flags.a, poses.world_from_a, {}},
+             {pair.b, flags.b, poses.world_from_b, {}}, meeting.witness);
+    return picture;
 }
 
 void print_meeting(const Meeting& meeting, const StandingPair& pair) {

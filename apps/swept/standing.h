@@ -9,6 +9,7 @@
 #include "command.h"
 #include "json_text.h"
 #include "mesh_source.h"
+#include "picture/picture.h"
 #include "swept/contacts.h"
 #include "swept/overlap.h"
 
@@ -20,6 +21,7 @@ struct StandingFlags : CommonFlags {
     std::string at;
     std::string obstacle_at;
     std::string batch;
+    std::string picture;
     ShapeFlags shape;
 };
 
@@ -49,7 +51,7 @@ struct StandingPair {
 /// How the two meet, as `overlap` tells it.
 struct Meeting {
     Relation relation = Relation::separate;
-    std::optional<Witness> witness;
+    std::optional<Witness> witness = std::nullopt;
     OverlapResult::Contained contained = OverlapResult::Contained::none;
 };
 
@@ -68,6 +70,11 @@ void add_meeting(JsonObject& json, const Meeting& meeting);
 
 /// The closest points: [[x,y,z],[x,y,z]].
 [[nodiscard]] std::string json_points(const DistanceResult& result);
+
+/// Begins a picture of the two, with what they meet at where no contact says it.
+[[nodiscard]] Picture picture_of(const StandingFlags& flags, const StandingPair& pair,
+                                 const PosePair& poses, const Meeting& meeting,
+                                 const char* command);
 
 // For people: the rows witness, point and contained.
 void print_meeting(const Meeting& meeting, const StandingPair& pair);

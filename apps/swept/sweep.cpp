@@ -32,8 +32,7 @@ SweepResult answered(const Setting& setting, const SweepQuestion& question) {
                  question.world_from_obstacle, setting.options, &scratch);
 }
 
-void add_answer(const Setting& setting, const SweepQuestion& question, JsonObject& json) {
-    const SweepResult result = answered(setting, question);
+void add_answer(const Setting& setting, const SweepResult& result, JsonObject& json) {
     json.add("start", name_of(result.start));
     json.add("state", name_of(result.state));
     json.add("free_fraction", result.free_fraction);
@@ -50,6 +49,25 @@ void print_text(const SweepFlags& flags, const SweepResult& result, const Motion
         print_row("travelled", travelled(motion, result.free_fraction));
     }
     print_ending(ending_of(result), flags.budget != SweepOptions::no_budget);
+}
+
+// ---- the picture ----
+
+void draw(const SweepFlags& flags, const Setting& setting, const SweepQuestion& question,
+          const SweepResult& result) {
+    Picture picture{.command = "sweep",
+                    .told = told_by([&] { print_text(flags, result, question.motion); }),
+                    .state = std::string(name_of(result.state)),
+                    .zone = result.zone};
+    const Contact* const contact = has_contact(ending_of(result)) ? &result.contact : nullptr;
+    add_mover(picture, setting.mover, flags.mover,
+              {question.motion, question.world_from_mover, result.free_fraction, contact});
+    add_obstacle(picture, setting.obstacle, flags.obstacle, question.world_from_obstacle, contact);
+    if (contact != nullptr) {
+        picture.marks.push_back(
+            mark_of(*contact, flags.mover, flags.obstacle, result.free_fraction, result.zone));
+    }
+    write_picture(picture, flags.picture, flags);
 }
 
 // ---- what the flags mean ----
@@ -101,7 +119,7 @@ void run_many(const SweepFlags& flags) {
         const Json* motion = line.find("motion");
         if (motion == nullptr) throw BadQuestion{"motion: is missing"};
         question.motion = read_motion(*motion, question.world_from_mover, {"motion"});
-        add_answer(setting, question, json);
+        add_answer(setting, answered(setting, question), json);
     };
     run_batch(input, {{"mover_pose", "obstacle_pose", "motion"}, answer}, flags);
 }
@@ -110,14 +128,20 @@ void run_one(const SweepFlags& flags) {
     const SweepQuestion question = question_of(flags);
     const SweepOptions options = options_of(flags);
     const Setting setting{load_pair(flags), options};
-    if (!flags.json) return print_text(flags, answered(setting, question), question.motion);
-    JsonObject json;
-    add_answer(setting, question, json);
-    fmt::print("{}\n", std::move(json).text());
+    const SweepResult result = answered(setting, question);
+    if (flags.json) {
+        JsonObject json;
+        add_answer(setting, result, json);
+        fmt::print("{}\n", std::move(json).text());
+    } else {
+        print_text(flags, result, question.motion);
+    }
+    if (!flags.picture.empty()) draw(flags, setting, question, result);
 }
 
 void run(const SweepFlags& flags) {
     check_combination(flags);
+    check_picture(flags.picture, flags.batch, "sweep");
     if (!flags.batch.empty()) return run_many(flags);
     run_one(flags);
 }

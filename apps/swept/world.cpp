@@ -132,9 +132,10 @@ void print_table(const std::vector<RoomRow>& rows) {
 
 void print_text(const std::string& name, const WorldSnapshot& world,
                 const std::vector<RoomRow>& rows, bool table) {
-    fmt::print("{}: {}, {}, {}, {}\n", name, counted(rows.size(), "room"),
-               counted(world.polygon_count(), "polygon"), counted(world.portals().size(), "portal"),
-               counted(world.bodies().size(), "body", "bodies"));
+    print_headline(fmt::format("{}: {}, {}, {}, {}", name, counted(rows.size(), "room"),
+                               counted(world.polygon_count(), "polygon"),
+                               counted(world.portals().size(), "portal"),
+                               counted(world.bodies().size(), "body", "bodies")));
     print_row("surface", surface_in_words(world.seams()));
     if (const auto box = box_of(rows)) {
         const Eigen::Vector3d s = box->size();
@@ -146,10 +147,20 @@ void print_text(const std::string& name, const WorldSnapshot& world,
 }
 
 void run(const WorldFlags& flags, bool table) {
+    check_picture(flags.picture, "", "world");
     const WorldSnapshot world = load_world(flags).snapshot();
     const std::vector<RoomRow> rows = rows_of(world);
-    if (flags.json) return print_json(flags.world, world, rows, table);
-    print_text(flags.world, world, rows, table);
+    if (flags.json) {
+        print_json(flags.world, world, rows, table);
+    } else {
+        print_text(flags.world, world, rows, table);
+    }
+    if (flags.picture.empty()) return;
+    Picture picture{.command = "world",
+                    .told = told_by([&] { print_text(flags.world, world, rows, false); }),
+                    .state = world.seams().closed ? "closed" : "open"};
+    add_world(picture, world);
+    write_picture(picture, flags.picture, flags);
 }
 
 }  // namespace
@@ -169,6 +180,7 @@ void add_world(CommandLine& program) {
     command.argument("FILE", flags->world,
                      "A world file (.json), solid:level,key=value..., or a mesh: one room", true);
     command.flag("--rooms", *table, "A table of the rooms");
+    add_picture_flag(command, flags->picture);
     add_common_flags(command, *flags);
     add_world_cast(command, flags);
     add_world_sweep(command, flags);

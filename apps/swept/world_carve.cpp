@@ -112,8 +112,8 @@ std::string ids_in_words(const Ids& ids) {
 
 void print_text(const Flags& flags, const Answer& answer) {
     const Carving& carving = answer.carving;
-    fmt::print("{} out of {}: {}\n", flags.tool, flags.world->world,
-               carving.rooms.empty() ? "meets nothing" : "carved");
+    print_headline(fmt::format("{} out of {}: {}", flags.tool, flags.world->world,
+                               carving.rooms.empty() ? "meets nothing" : "carved"));
     if (!carving.rooms.empty()) print_row("changed", ids_in_words(carving.rooms));
     if (carving.piece) {
         print_row("removed", fmt::format("{}, {}", volume_in_words(*carving.piece),
@@ -148,6 +148,26 @@ void save(const Flags& flags, const World& world, const Answer* answer) {
         }
     }
     if (!flags.output.empty()) save_world(world.snapshot().contents(), flags.output);
+}
+
+/// The world as it is now; what was taken out as it stood, see-through, and loose parts set off.
+void draw(const Flags& flags, const WorldSnapshot& world, const Answer& answer) {
+    const Carving& carving = answer.carving;
+    Picture picture{.command = "world",
+                    .told = told_by([&] { print_text(flags, answer); }),
+                    .state = carving.rooms.empty() ? "meets nothing" : "carved"};
+    add_world(picture, world);
+    if (carving.piece) {
+        Thing piece{.role = "piece", .name = "what was taken out", .shape = *carving.piece};
+        picture.things.push_back(std::move(piece));
+    }
+    for (std::size_t i = 0; i < carving.loose.size(); ++i) {
+        picture.things.push_back({.role = "mover",
+                                  .name = fmt::format("loose part {}", i),
+                                  .index = i,
+                                  .shape = carving.loose[i].shape});
+    }
+    write_picture(picture, flags.world->picture, *flags.world);
 }
 
 // ---- what is asked ----
@@ -192,6 +212,7 @@ void run_many(const Flags& flags, const CarveOptions& options) {
 
 void run(const Flags& flags) {
     check_combination(flags);
+    check_picture(flags.world->picture, flags.batch, "world carve");
     const CarveOptions options = options_of(flags);
     if (!flags.batch.empty()) return run_many(flags, options);
     const Pose pose = flags.at.empty() ? Pose() : pose_of_flag("--at", flags.at);
@@ -200,10 +221,14 @@ void run(const Flags& flags) {
     const Result<Answer> answer = carved(world, tool, pose, options);
     if (!answer) throw Failure{Exit::bad_file, flags.tool + ": " + answer.error().message()};
     save(flags, world, &*answer);
-    if (!flags.world->json) return print_text(flags, *answer);
-    JsonObject json;
-    add_answer(*answer, json);
-    fmt::print("{}\n", std::move(json).text());
+    if (flags.world->json) {
+        JsonObject json;
+        add_answer(*answer, json);
+        fmt::print("{}\n", std::move(json).text());
+    } else {
+        print_text(flags, *answer);
+    }
+    if (!flags.world->picture.empty()) draw(flags, world.snapshot(), *answer);
 }
 
 }  // namespace
@@ -234,6 +259,7 @@ void add_world_carve(Command& world, const SharedWorldFlags& world_flags) {
     command.option("--id", flags->id, "ID",
                    "The id of the new walls (default: that of a polygon that was cut)");
     command.option("--mask", flags->mask, "MASK", "Their mask, with --id (default: every bit)");
+    add_picture_flag(command, world_flags->picture);
     add_shape_flags(command, flags->shape);
     add_common_flags(command, *world_flags);
     command.does([flags] { run(*flags); });

@@ -28,8 +28,8 @@ WorldCastResult answered(const Setting& setting, const SphereCast& question) {
     return cast(question.path, question.radius, setting.world, setting.filter, setting.options);
 }
 
-void add_answer(const Setting& setting, const SphereCast& question, JsonObject& json) {
-    const auto [result, thing] = answered(setting, question);
+void add_answer(const WorldCastResult& answer, JsonObject& json) {
+    const auto& [result, thing] = answer;
     const bool hit = result.state == CastState::hit;
     json.add("start", name_of(result.start));
     json.add("hit", hit);
@@ -49,11 +49,29 @@ std::string what_was_hit(const CastHit& hit, const WorldThing& thing) {
 
 void print_text(const Flags& flags, const SphereCast& question, const WorldCastResult& answer) {
     const bool hit = answer.cast.state == CastState::hit;
-    fmt::print("{} in {}: {}\n", caster(question), flags.world->world, hit ? "hit" : "free");
+    print_headline(
+        fmt::format("{} in {}: {}", caster(question), flags.world->world, hit ? "hit" : "free"));
     print_row("start", std::string(name_of(answer.cast.start)));
     if (!hit) return;
     print_row("hit", what_was_hit(answer.cast.hit, answer.thing));
     print_hit(answer.cast.hit, question.path);
+}
+
+void draw(const Flags& flags, const Setting& setting, const SphereCast& question,
+          const WorldCastResult& answer) {
+    const bool hit = answer.cast.state == CastState::hit;
+    Picture picture{.command = "world",
+                    .told = told_by([&] { print_text(flags, question, answer); }),
+                    .state = std::string(name_of(answer.cast.state))};
+    add_world(picture, setting.world, answer.thing, hit ? answer.cast.hit.face_index : FaceIndex());
+    double reach = 0;
+    for (const Thing& thing : picture.things) reach += thing.shape.extent();
+    add_cast_way(picture, question, hit ? &answer.cast.hit : nullptr, reach);
+    if (hit) {
+        add_cast_hit(picture, answer.cast.hit, words_of(answer.thing),
+                     question.radius.length() > 0);
+    }
+    write_picture(picture, flags.world->picture, *flags.world);
 }
 
 /// The world last: what is wrong with the flags is told before it is read.
@@ -68,20 +86,26 @@ void run_many(const Flags& flags) {
     const LineInput input(flags.way.batch);
     const Setting setting = setting_of(flags);
     const auto answer = [&](const Json& line, JsonObject& json) {
-        add_answer(setting, question_of(line, usual), json);
+        add_answer(answered(setting, question_of(line, usual)), json);
     };
     run_batch(input, {{std::begin(way_keys), std::end(way_keys)}, answer}, *flags.world);
 }
 
 void run(const Flags& flags) {
     check_way(flags.way, flags.world->json, "world cast");
+    check_picture(flags.world->picture, flags.way.batch, "world cast");
     if (!flags.way.batch.empty()) return run_many(flags);
     const SphereCast question = question_of(flags.way);
     const Setting setting = setting_of(flags);
-    if (!flags.world->json) return print_text(flags, question, answered(setting, question));
-    JsonObject json;
-    add_answer(setting, question, json);
-    fmt::print("{}\n", std::move(json).text());
+    const WorldCastResult answer = answered(setting, question);
+    if (flags.world->json) {
+        JsonObject json;
+        add_answer(answer, json);
+        fmt::print("{}\n", std::move(json).text());
+    } else {
+        print_text(flags, question, answer);
+    }
+    if (!flags.world->picture.empty()) draw(flags, setting, question, answer);
 }
 
 }  // namespace
@@ -97,6 +121,7 @@ void add_world_cast(Command& world, const SharedWorldFlags& world_flags) {
     auto flags = std::make_shared<Flags>();
     flags->world = world_flags;
     add_way_flags(command, flags->way);
+    add_picture_flag(command, world_flags->picture);
     add_filter_flags(command, flags->filter);
     add_common_flags(command, *world_flags);
     command.does([flags] { run(*flags); });

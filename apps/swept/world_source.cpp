@@ -8,6 +8,7 @@
 
 #include "command_line.h"
 #include "mesh_source.h"
+#include "swept/solids.h"
 #include "swept/world_io.h"
 
 namespace swept::tool {
@@ -132,6 +133,49 @@ std::string words_of(const WorldThing& thing) {
     if (thing.kind == WorldThing::Kind::nothing) return "nothing";
     if (thing.kind == WorldThing::Kind::body) return fmt::format("body {}", thing.body.value);
     return fmt::format("polygon {} of room {}", thing.polygon.id.value, thing.room.value);
+}
+
+void add_world(Picture& picture, const WorldSnapshot& world, const WorldThing& met,
+               FaceIndex face) {
+    const bool named = !face.is_none();
+    for (const RoomId id : world.rooms()) {
+        const auto shape = world.shape(id);
+        if (!shape) continue;
+        Thing room{.role = "room",
+                   .name = fmt::format("room {}", id.value),
+                   .index = id.value,
+                   .shape = *shape};
+        if (named && met.kind == WorldThing::Kind::room && met.room == id) {
+            room.faces.push_back(face.value);
+        }
+        picture.things.push_back(std::move(room));
+    }
+    for (const BodyId id : world.bodies()) {
+        const auto body = world.body(id);
+        const std::string name = fmt::format("body {}", id.value);
+        if (const auto* shape = std::get_if<Polyhedron>(&body->shape)) {
+            Thing thing{.role = "body",
+                        .name = name,
+                        .index = id.value,
+                        .shape = *shape,
+                        .pose = body->world_from_body};
+            if (named && met.kind == WorldThing::Kind::body && met.body == id) {
+                thing.faces.push_back(face.value);
+            }
+            picture.things.push_back(std::move(thing));
+            continue;
+        }
+        for (const Ball& ball : std::get<SphereSet>(body->shape).spheres()) {
+            if (!(ball.radius > 0)) continue;
+            const auto sphere = Polyhedron::build(make_sphere(ball.radius, 12, 16).value());
+            picture.things.push_back(
+                {.role = "body",
+                 .name = name,
+                 .index = id.value,
+                 .shape = sphere.value(),
+                 .pose = body->world_from_body * Pose::make(ball.centre).value()});
+        }
+    }
 }
 
 }  // namespace swept::tool

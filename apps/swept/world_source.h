@@ -8,6 +8,7 @@
 
 #include "command.h"
 #include "json_text.h"
+#include "picture/picture.h"
 #include "swept/world.h"
 
 namespace swept::tool {
@@ -17,6 +18,7 @@ class Command;
 /// Of the command and all its questions: wherever they stand, they mean the same.
 struct WorldFlags : CommonFlags {
     std::string world;
+    std::string picture;
 };
 
 /// What of a world is looked at, as flags.
@@ -50,6 +52,10 @@ void save_world(const WorldContents& contents, const std::string& file);
 void add_thing(JsonObject& json, const WorldThing& thing);
 /// {"room":3,"polygon":7}, {"body":4} or null.
 [[nodiscard]] std::string json_thing(const WorldThing& thing);
+
+/// All rooms and bodies in a picture, with the face that was met, if one was, set off.
+void add_world(Picture& picture, const WorldSnapshot& world, const WorldThing& met = {},
+               FaceIndex face = FaceIndex());
 
 // For people.
 

@@ -70,7 +70,15 @@ void print_meeting_with(const Meeting& meeting, const WorldThing& thing) {
 }
 
 void print_head(const Flags& flags, Relation relation, const std::string& more = "") {
-    fmt::print("{} in {}: {}{}\n", flags.mesh, flags.world->world, name_of(relation), more);
+    print_headline(
+        fmt::format("{} in {}: {}{}", flags.mesh, flags.world->world, name_of(relation), more));
+}
+
+/// A mark where they meet.
+void add_witness(Picture& picture, const Meeting& meeting) {
+    if (!meeting.witness) return;
+    picture.marks.push_back(
+        {.point = meeting.witness->point, .json = R"("kind":"witness","text":"they meet here")"});
 }
 
 // ---- contacts ----
@@ -83,8 +91,7 @@ struct Contacts {
         return contacts(setting.mesh, pose, setting.world, setting.filter, setting.contacts,
                         &scratch());
     }
-    static void add(const Setting& setting, const Pose& pose, JsonObject& json) {
-        const WorldContactSet set = answered(setting, pose);
+    static void add(const Setting& setting, const WorldContactSet& set, JsonObject& json) {
         json.add("relation", name_of(set.relation));
         std::string list;
         for (const auto& [contact, thing] : set.contacts) {
@@ -96,9 +103,8 @@ struct Contacts {
         json.add("zone", set.zone);
         add_meeting_with(json, meeting_of(set), set.thing);
     }
-    static void print(const Flags& flags, const Setting& setting, const Pose& pose) {
+    static void print(const Flags& flags, const WorldContactSet& set) {
         constexpr std::size_t most = 8;
-        const WorldContactSet set = answered(setting, pose);
         const std::size_t count = set.contacts.size();
         const bool told = set.relation != Relation::overlapping;
         print_head(flags, set.relation, told ? ", " + counted(count, "contact") : "");
@@ -117,6 +123,15 @@ struct Contacts {
         print_row("tolerance", fmt::format("{}", set.tolerance));
         print_row("zone", fmt::format("{}", set.zone));
     }
+    static void draw(Picture& picture, const Flags& flags, const WorldContactSet& set) {
+        picture.zone = set.zone;
+        for (const auto& [contact, thing] : set.contacts) {
+            picture.marks.push_back(
+                mark_of(contact, flags.mesh, words_of(thing), std::nullopt, set.zone));
+        }
+        if (set.relation == Relation::overlapping) add_witness(picture, meeting_of(set));
+        picture.state = name_of(set.relation);
+    }
 };
 
 // ---- distance ----
@@ -132,8 +147,8 @@ struct Distance {
     static bool has_closest(const DistanceResult& result) {
         return result.relation == Relation::separate && !result.beyond;
     }
-    static void add(const Setting& setting, const Pose& pose, JsonObject& json) {
-        const auto [result, thing] = answered(setting, pose);
+    static void add(const Setting& setting, const WorldDistanceResult& answer, JsonObject& json) {
+        const auto& [result, thing] = answer;
         json.add("relation", name_of(result.relation));
         // Where there is nothing at all, the distance is no number of JSON.
         if (std::isfinite(result.distance)) {
@@ -151,8 +166,8 @@ struct Distance {
         }
         add_meeting_with(json, meeting_of(result), thing);
     }
-    static void print(const Flags& flags, const Setting& setting, const Pose& pose) {
-        const auto [result, thing] = answered(setting, pose);
+    static void print(const Flags& flags, const WorldDistanceResult& answer) {
+        const auto& [result, thing] = answer;
         print_head(flags, result.relation);
         if (result.beyond && !std::isfinite(result.distance)) {
             return print_row("distance", "none: there is nothing");
@@ -167,6 +182,16 @@ struct Distance {
                                          words_of(result.points[0])));
         print_row("normal", words_of(result.closest.normal) + " to the mesh");
     }
+    static void draw(Picture& picture, const Flags& flags, const WorldDistanceResult& answer) {
+        const auto& [result, thing] = answer;
+        if (has_closest(result)) {
+            picture.marks.push_back(
+                mark_of(result.closest, flags.mesh, words_of(thing), std::nullopt, 0));
+            picture.lines.push_back({.points = {result.points[0], result.points[1]}});
+        }
+        add_witness(picture, meeting_of(result));
+        picture.state = name_of(result.relation);
+    }
 };
 
 // ---- overlap ----
@@ -178,16 +203,21 @@ struct Overlap {
     static WorldOverlapResult answered(const Setting& setting, const Pose& pose) {
         return overlap(setting.mesh, pose, setting.world, setting.filter);
     }
-    static void add(const Setting& setting, const Pose& pose, JsonObject& json) {
-        const auto [result, thing] = answered(setting, pose);
+    static void add(const Setting& /*setting*/, const WorldOverlapResult& answer,
+                    JsonObject& json) {
+        const auto& [result, thing] = answer;
         json.add("overlap", result.relation != Relation::separate);
         json.add("relation", name_of(result.relation));
         add_meeting_with(json, meeting_of(result), thing);
     }
-    static void print(const Flags& flags, const Setting& setting, const Pose& pose) {
-        const auto [result, thing] = answered(setting, pose);
+    static void print(const Flags& flags, const WorldOverlapResult& answer) {
+        const auto& [result, thing] = answer;
         print_head(flags, result.relation);
         print_meeting_with(meeting_of(result), thing);
+    }
+    static void draw(Picture& picture, const Flags& /*flags*/, const WorldOverlapResult& answer) {
+        add_witness(picture, meeting_of(answer.overlap));
+        picture.state = name_of(answer.overlap.relation);
     }
 };
 
@@ -207,7 +237,7 @@ void run_many(const Flags& flags) {
     const LineInput input(flags.batch);
     const Setting setting = setting_of(flags);
     const auto answer = [&](const Json& line, JsonObject& json) {
-        Question::add(setting, read_pose_of(line, "pose"), json);
+        Question::add(setting, Question::answered(setting, read_pose_of(line, "pose")), json);
     };
     run_batch(input, {{"pose"}, answer}, *flags.world);
 }
@@ -221,13 +251,25 @@ void run(const Flags& flags) {
     refuse(many && !flags.at.empty(), "with --batch the poses stand in the lines; leave out --at");
     refuse(many && flags.world->json,
            "--batch answers with JSON lines, --json with one document; leave out --json");
+    check_picture(flags.world->picture, flags.batch, std::string("world ") + Question::name);
     if (many) return run_many<Question>(flags);
     const Pose pose = flags.at.empty() ? Pose() : pose_of_flag("--at", flags.at);
     const Setting setting = setting_of(flags);
-    if (!flags.world->json) return Question::print(flags, setting, pose);
-    JsonObject json;
-    Question::add(setting, pose, json);
-    fmt::print("{}\n", std::move(json).text());
+    const auto answer = Question::answered(setting, pose);
+    if (flags.world->json) {
+        JsonObject json;
+        Question::add(setting, answer, json);
+        fmt::print("{}\n", std::move(json).text());
+    } else {
+        Question::print(flags, answer);
+    }
+    if (flags.world->picture.empty()) return;
+    Picture picture{.command = "world", .told = told_by([&] { Question::print(flags, answer); })};
+    picture.things.push_back(
+        {.role = "mover", .name = flags.mesh, .shape = setting.mesh, .pose = pose});
+    add_world(picture, setting.world);
+    Question::draw(picture, flags, answer);
+    write_picture(picture, flags.world->picture, *flags.world);
 }
 
 template <class Question>
@@ -247,6 +289,7 @@ std::pair<Command, std::shared_ptr<Flags>> add_question(Command& world,
     command.option("--at", flags->at, "POSE", "Where the mesh is (default: as in its file)");
     command.option("--batch", flags->batch, "FILE",
                    "Answer many questions, one JSON object per line; - is stdin");
+    add_picture_flag(command, world_flags->picture);
     add_filter_flags(command, flags->filter);
     add_shape_flags(command, flags->shape);
     add_common_flags(command, *world_flags);

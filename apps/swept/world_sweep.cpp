@@ -45,8 +45,8 @@ WorldSweepResult answered(const Setting& setting, const Question& question) {
                  setting.filter, setting.options, &scratch);
 }
 
-void add_answer(const Setting& setting, const Question& question, JsonObject& json) {
-    const auto [result, thing] = answered(setting, question);
+void add_answer(const Setting& setting, const WorldSweepResult& answer, JsonObject& json) {
+    const auto& [result, thing] = answer;
     json.add("start", name_of(result.start));
     json.add("state", name_of(result.state));
     json.add("free_fraction", result.free_fraction);
@@ -65,6 +65,25 @@ void print_text(const Flags& flags, const Motion& motion, const WorldSweepResult
     }
     if (answer.thing.kind != WorldThing::Kind::nothing) print_row("met", words_of(answer.thing));
     print_ending(ending_of(result), flags.budget != SweepOptions::no_budget);
+}
+
+void draw(const Flags& flags, const Setting& setting, const Question& question,
+          const WorldSweepResult& answer) {
+    const SweepResult& result = answer.sweep;
+    Picture picture{.command = "world",
+                    .told = told_by([&] { print_text(flags, question.motion, answer); }),
+                    .state = std::string(name_of(result.state)),
+                    .zone = result.zone};
+    const Contact* const contact = has_contact(ending_of(result)) ? &result.contact : nullptr;
+    add_mover(picture, setting.mover, flags.mover,
+              {question.motion, question.world_from_mover, result.free_fraction, contact});
+    add_world(picture, setting.world, answer.thing,
+              contact != nullptr ? contact->obstacle.face_index : FaceIndex());
+    if (contact != nullptr) {
+        picture.marks.push_back(mark_of(*contact, flags.mover, words_of(answer.thing),
+                                        result.free_fraction, result.zone));
+    }
+    write_picture(picture, flags.world->picture, *flags.world);
 }
 
 SweepOptions options_of(const Flags& flags) {
@@ -113,20 +132,26 @@ void run_many(const Flags& flags) {
         const Json* motion = line.find("motion");
         if (motion == nullptr) throw BadQuestion{"motion: is missing"};
         question.motion = read_motion(*motion, question.world_from_mover, {"motion"});
-        add_answer(setting, question, json);
+        add_answer(setting, answered(setting, question), json);
     };
     run_batch(input, {{"mover_pose", "motion"}, answer}, *flags.world);
 }
 
 void run(const Flags& flags) {
     check_combination(flags);
+    check_picture(flags.world->picture, flags.batch, "world sweep");
     if (!flags.batch.empty()) return run_many(flags);
     const Question question{start_of(flags.motion), motion_of(flags.motion)};
     const Setting setting = setting_of(flags);
-    if (!flags.world->json) return print_text(flags, question.motion, answered(setting, question));
-    JsonObject json;
-    add_answer(setting, question, json);
-    fmt::print("{}\n", std::move(json).text());
+    const WorldSweepResult answer = answered(setting, question);
+    if (flags.world->json) {
+        JsonObject json;
+        add_answer(setting, answer, json);
+        fmt::print("{}\n", std::move(json).text());
+    } else {
+        print_text(flags, question.motion, answer);
+    }
+    if (!flags.world->picture.empty()) draw(flags, setting, question, answer);
 }
 
 }  // namespace
@@ -156,6 +181,7 @@ void add_world_sweep(Command& world, const SharedWorldFlags& world_flags) {
         "Only surfaces that cross count as overlapping at the start, not what lies inside");
     command.option("--budget", flags->budget, "N",
                    "Give up after N tests of volumes and features (default: never)", 1);
+    add_picture_flag(command, world_flags->picture);
     add_filter_flags(command, flags->filter);
     add_shape_flags(command, flags->shape);
     add_common_flags(command, *world_flags);

@@ -1,0 +1,12 @@
+#pragma once
+
+// Files that commands write besides their answer.
+
+#include <string>
+
+namespace swept::tool {
+
+/// The whole text, in place of what is there; throws Failure.
+void write_file(const std::string& file, const std::string& text);
+
+}  // namespace swept::tool
