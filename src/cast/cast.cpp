@@ -263,8 +263,10 @@ CastResult cast_turning(const CastTarget& target, const MotionPath& motion, cons
                         CastBudget& budget, std::vector<CastHit>* all) {
     CastResult result;
     result.rounding = cast_rounding(target.reach, motion, centre, radius) + target.deviation;
-    // So many turns that places are not known to within the size of what is there.
-    if (4 * tolerance::cast_contact * result.rounding > target.reach + radius) {
+    // So many turns that places are not known to within the size of what is there, or of its way
+    // round the axis: points have no size of their own.
+    const double size = target.reach + radius + motion.path.track(centre).turn_speed;
+    if (4 * tolerance::cast_contact * result.rounding > size) {
         result.state = CastState::undecided;
         return result;
     }

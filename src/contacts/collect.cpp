@@ -120,7 +120,7 @@ class Collector {
                                   bool else_as_it_is = false) const {
         if (fixed) return n;
         double along = n.dot(pair.closest.vector);
-        if (std::abs(along) <= certain_) {
+        if (std::abs(along) <= measures_.rounding) {
             if (else_as_it_is) return n;
             along = n.dot(middle(a_) - middle(b_));
         }
@@ -250,7 +250,8 @@ class BspPairs {
     }
 };
 
-/// A vertex over the edge between two faces of one plane is over both: one of the two is enough.
+/// A vertex over the edge between two faces of one plane is over both, and one before the joint of
+/// two edges in a line before both: one of the two is enough.
 class Repeats {
    public:
     Repeats(const PlacedShape& a, const PlacedShape& b, double same, ContactScratch::Memory& memory)
@@ -279,12 +280,13 @@ class Repeats {
     double same_;
     ContactScratch::Memory& memory_;
 
-    static bool on_face(const FeaturePair& pair) {
-        return pair.kind == ContactKind::vertex_face || pair.kind == ContactKind::face_vertex;
+    static bool has_one_vertex(const FeaturePair& pair) {
+        const auto [part_a, part_b] = parts_of(pair.kind);
+        return (part_a == FeaturePart::vertex) != (part_b == FeaturePart::vertex);
     }
-    /// The kind and the vertex that is over a face.
+    /// The kind and the vertex that is over a face or before an edge.
     [[nodiscard]] std::pair<ContactKind, std::uint32_t> key(const FeaturePair& pair) const {
-        const bool vertex_of_a = pair.kind == ContactKind::vertex_face;
+        const bool vertex_of_a = parts_of(pair.kind)[0] == FeaturePart::vertex;
         const PlacedShape& shape = vertex_of_a ? a_ : b_;
         const std::uint32_t face = vertex_of_a ? pair.mover_face : pair.obstacle_face;
         const std::uint32_t corner = vertex_of_a ? pair.mover_corner : pair.obstacle_corner;
@@ -294,7 +296,7 @@ class Repeats {
 
     void look_back(std::size_t at) {
         const FoundContact& contact = memory_.found[memory_.order[at]];
-        if (!on_face(contact.pair)) return;
+        if (!has_one_vertex(contact.pair)) return;
         for (std::size_t i = at; i-- > 0;) {
             const FoundContact& other = memory_.found[memory_.order[i]];
             if (key(other.pair) != key(contact.pair)) return;

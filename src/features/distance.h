@@ -42,14 +42,16 @@ struct Closest {
 
 /// `inside`: the closest point lies between the ends of the edge.
 struct ClosestOnEdge : Closest {
-    bool inside;
+    double foot;  ///< its parameter, 0 to 1
+
+    [[nodiscard]] bool inside() const { return foot > 0 && foot < 1; }
 };
 
 [[nodiscard]] inline ClosestOnEdge point_to_edge(const Eigen::Vector3d& x, const Eigen::Vector3d& c,
                                                  const Eigen::Vector3d& dq) {
     const double foot = foot_on_edge(x, c, dq);
     const Eigen::Vector3d vector = (x - c) - foot * dq;
-    return {{vector, vector.norm()}, foot > 0 && foot < 1};
+    return {{vector, vector.norm()}, foot};
 }
 
 /// `foot_inside`: the closest point lies inside the face or on its outline, straight below x.

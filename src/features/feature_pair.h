@@ -66,7 +66,8 @@ void for_each_pair(const LoadedFace& mover, const LoadedFace& obstacle, Visitor&
 
 /// Two features that are closest to each other at `closest`, from the obstacle to the mover.
 /// `inside`: at points inside both (the foot in the face or on the edge, the common normal on both
-/// edges; for two vertices always).
+/// edges; for two vertices always). Ends of edges that are not tested belong to their edges: else
+/// what stands before the joint of a ridge would be nowhere.
 struct StandingPair {
     ContactKind kind;
     std::uint32_t mover_corner;
@@ -101,16 +102,28 @@ struct Looker {
         on_face.vector = -on_face.vector;
         visit({ContactKind::face_vertex, 0, j, on_face, on_face.foot_inside});
     }
+    /// The foot of x is on the edge, or beyond an untested end by no more than rounding.
+    [[nodiscard]] bool is_on(const ClosestOnEdge& closest, const Eigen::Vector3d& x,
+                             const LoadedFace& loaded, std::uint32_t corner) const {
+        if (closest.inside()) return true;
+        const bool at_start = closest.foot == 0;
+        const EdgeEnds& ends = loaded.ends[corner];
+        if (at_start ? ends.start_tested : ends.end_tested) return false;
+        const Eigen::Vector3d& end = loaded.corners[at_start ? corner : loaded.next(corner)];
+        const Eigen::Vector3d dq = loaded.edge(corner);
+        const double beyond = (at_start ? end - x : x - end).dot(dq);
+        return beyond <= behind * dq.norm();
+    }
     void vertex_edge(std::uint32_t i, std::uint32_t j) {
-        const ClosestOnEdge on_edge =
-            point_to_edge(mover.tracks[i].start, obstacle.corners[j], obstacle.edge(j));
-        visit({ContactKind::vertex_edge, i, j, on_edge, on_edge.inside});
+        const Eigen::Vector3d& x = mover.tracks[i].start;
+        const ClosestOnEdge on_edge = point_to_edge(x, obstacle.corners[j], obstacle.edge(j));
+        visit({ContactKind::vertex_edge, i, j, on_edge, is_on(on_edge, x, obstacle, j)});
     }
     void edge_vertex(std::uint32_t i, std::uint32_t j) {
-        ClosestOnEdge on_edge =
-            point_to_edge(obstacle.tracks[j].start, mover.corners[i], mover.edge(i));
+        const Eigen::Vector3d& x = obstacle.tracks[j].start;
+        ClosestOnEdge on_edge = point_to_edge(x, mover.corners[i], mover.edge(i));
         on_edge.vector = -on_edge.vector;
-        visit({ContactKind::edge_vertex, i, j, on_edge, on_edge.inside});
+        visit({ContactKind::edge_vertex, i, j, on_edge, is_on(on_edge, x, mover, i)});
     }
     void vertex_vertex(std::uint32_t i, std::uint32_t j) {
         visit({ContactKind::vertex_vertex, i, j,
@@ -127,7 +140,8 @@ struct Looker {
 }  // namespace feature_pair_detail
 
 /// Calls visit(StandingPair) with every owned pair of two faces that stand still. Of a shape of
-/// which only the front can be touched, nothing that is further than `behind` behind a face counts.
+/// which only the front can be touched, nothing that is further than `behind` behind a face counts;
+/// nor what is further than that beyond the end of an edge.
 template <class Visit>
 void visit_standing_pairs(const LoadedFace& mover, bool mover_front, const LoadedFace& obstacle,
                           bool obstacle_front, double behind, Visit&& visit) {

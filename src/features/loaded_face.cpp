@@ -96,7 +96,7 @@ void clear(LoadedFace& loaded, std::uint32_t face) {
     loaded.tracks.clear();
     loaded.own_vertices.clear();
     loaded.own_edges.clear();
-    loaded.ends_tested.clear();
+    loaded.ends.clear();
     loaded.left.clear();
 }
 
@@ -120,7 +120,7 @@ void load_face(const PlacedShape& placed, std::uint32_t face, const Path& path,
     const Culler culler(placed, culling, loaded);
     for (std::uint32_t i = 0; i < count; ++i) loaded.left.push_back(culler.corner(i) ? 1 : 0);
     loaded.culled = std::ranges::find(loaded.left, 0) == loaded.left.end();
-    loaded.ends_tested.assign(count, 0);
+    loaded.ends.assign(count, {});
     for (std::uint32_t i = 0; i < count; ++i) {
         const VertexIndex vertex = shape.corners[begin + i];
         const EdgeIndex edge = shape.corner_edges[begin + i];
@@ -132,8 +132,8 @@ void load_face(const PlacedShape& placed, std::uint32_t face, const Path& path,
         if (shape.faces_of(edge)[0].value == face && is_tested(shape, edge) &&
             !(loaded.left[i] != 0 && loaded.left[next] != 0 && culler.edge(edge, i, next))) {
             loaded.own_edges.push_back(i);
-            loaded.ends_tested[i] =
-                is_tested(shape, vertex) && is_tested(shape, shape.corners[begin + next]) ? 1 : 0;
+            loaded.ends[i] = {is_tested(shape, vertex),
+                              is_tested(shape, shape.corners[begin + next])};
         }
     }
 }

@@ -31,6 +31,15 @@ struct Staging {
     return {scale, -lift, Eigen::Vector3d::Zero()};
 }
 
+/// Whether the vertices at the ends of an edge are tested, too. Those of a straight ridge that is
+/// cut into pieces are not, but for the two of the whole.
+struct EdgeEnds {
+    bool start_tested = false;
+    bool end_tested = false;
+
+    [[nodiscard]] bool both_tested() const { return start_tested && end_tested; }
+};
+
 /// One face with its corners; of a set of points, a point. Corner i starts edge i.
 struct LoadedFace {
     std::uint32_t face = 0;
@@ -39,7 +48,7 @@ struct LoadedFace {
     std::vector<Track> tracks;                ///< how the corners go past the other shape
     std::vector<std::uint32_t> own_vertices;  ///< which corners this face tests
     std::vector<std::uint32_t> own_edges;     ///< which edges, by the corner where they start
-    std::vector<std::uint8_t> ends_tested;    ///< of each corner's edge, if it is owned: both ends
+    std::vector<EdgeEnds> ends;               ///< of each corner's edge, if it is owned
     std::vector<std::uint8_t> left;           ///< corners at which the other shape leaves the face
     bool culled = false;                      ///< all of them: nothing can come to the face's front
 

@@ -41,7 +41,8 @@ struct PairSample {
 };
 
 // Each pair has: speed, a bound on how fast Dc changes; moving(nh, m, r), a lower bound of nh.x
-// over the moving feature and the interval; resting(nh), the upper bound of nh.c over the other.
+// over the moving feature and the interval; resting(nh), the upper bound of nh.c over the other;
+// edge_count and across(i, nh, m), directions across its edges that are near nh.
 
 /// How far at least the point is along nh, around a moment.
 [[nodiscard]] inline double least_along(const Track& track, const Eigen::Vector3d& nh,
@@ -89,7 +90,9 @@ class PointPastFace {
         for (const Eigen::Vector3d& c : face_.corners) most = std::max(most, nh.dot(c));
         return most;
     }
-    [[nodiscard]] static Eigen::Vector3d across(const Eigen::Vector3d& nh, const Moment& /*m*/) {
+    static constexpr int edge_count = 0;
+    [[nodiscard]] static Eigen::Vector3d across(int /*edge*/, const Eigen::Vector3d& nh,
+                                                const Moment& /*m*/) {
         return nh;
     }
 
@@ -150,7 +153,9 @@ class PointPastEdge {
         return std::max(nh.dot(c_), nh.dot(c_ + dq_));
     }
     /// Across the edge, if the foot is inside it.
-    [[nodiscard]] Eigen::Vector3d across(const Eigen::Vector3d& nh, const Moment& /*m*/) const {
+    static constexpr int edge_count = 1;
+    [[nodiscard]] Eigen::Vector3d across(int /*edge*/, const Eigen::Vector3d& nh,
+                                         const Moment& /*m*/) const {
         return nh - nh.dot(unit_) * unit_;
     }
 
@@ -178,7 +183,9 @@ class PointPastPoint {
         return least_along(point_, nh, m, r);
     }
     [[nodiscard]] double resting(const Eigen::Vector3d& nh) const { return nh.dot(p_); }
-    [[nodiscard]] static Eigen::Vector3d across(const Eigen::Vector3d& nh, const Moment& /*m*/) {
+    static constexpr int edge_count = 0;
+    [[nodiscard]] static Eigen::Vector3d across(int /*edge*/, const Eigen::Vector3d& nh,
+                                                const Moment& /*m*/) {
         return nh;
     }
 
@@ -259,10 +266,13 @@ class EdgePastEdge {
     [[nodiscard]] double moving(const Eigen::Vector3d& nh, const Moment& m, double r) const {
         return std::min(least_along(a_, nh, m, r), least_along(b_, nh, m, r));
     }
-    /// Across the moving edge: else a slide along it would count as coming closer.
-    [[nodiscard]] Eigen::Vector3d across(const Eigen::Vector3d& nh, const Moment& m) const {
-        const Eigen::Vector3d dp = b_.at(m) - a_.at(m);
-        return nh - (nh.dot(dp) / dp.squaredNorm()) * dp;
+    /// Across the moving edge and across the resting one: else a slide along it would count as
+    /// coming closer.
+    static constexpr int edge_count = 2;
+    [[nodiscard]] Eigen::Vector3d across(int edge, const Eigen::Vector3d& nh,
+                                         const Moment& m) const {
+        const Eigen::Vector3d along = edge == 0 ? Eigen::Vector3d(b_.at(m) - a_.at(m)) : dq_;
+        return nh - (nh.dot(along) / along.squaredNorm()) * along;
     }
     [[nodiscard]] double resting(const Eigen::Vector3d& nh) const {
         return std::max(nh.dot(c_), nh.dot(c_ + dq_));

@@ -63,9 +63,13 @@ struct Search {
         };
         const Eigen::Vector3d nh = at.closest.vector / distance;
         if (parted_along(nh)) return true;
-        const Eigen::Vector3d across = pair.across(nh, m);
-        const double length = across.norm();
-        return length > 0.5 && parted_along(across / length);
+        // So short a vector is off by its rounding, and over the length of an edge that counts.
+        for (int i = 0; i < Pair::edge_count; ++i) {
+            const Eigen::Vector3d across = pair.across(i, nh, m);
+            const double length = across.norm();
+            if (length > 0.5 && parted_along(across / length)) return true;
+        }
+        return false;
     }
 
     /// The crossing of an interval in which F falls all the time, from its left.

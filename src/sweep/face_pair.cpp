@@ -80,7 +80,7 @@ struct Searcher {
         if (straight && edge_passes_edge(a, dp, way, obstacle.corners[j], obstacle.edge(j))) return;
         // Ends that nothing tests carry nothing: a straight ridge may be cut into short edges, each
         // as good as parallel to what comes near, with none but the ends of the whole tested.
-        const bool carried = mover.ends_tested[i] != 0 && obstacle.ends_tested[j] != 0;
+        const bool carried = mover.ends[i].both_tested() && obstacle.ends[j].both_tested();
         const EdgePastEdge pair(setting.path, mover.tracks[i], mover.tracks[mover.next(i)],
                                 obstacle.corners[j], obstacle.edge(j), setting.stop,
                                 carried ? setting.parallel_width : 0);

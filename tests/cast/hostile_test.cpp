@@ -257,6 +257,19 @@ TEST(cast_turn, of_no_angle_is_free) {
     EXPECT_EQ(cast(one, at(0, 0, 1), Translation(), square(4)).state, CastState::free);
 }
 
+// Trap: a particle and a point at the origin have no size that rounding could be small against.
+TEST(cast_turn, of_a_particle_about_an_axis_beside_a_point_is_decided) {
+    const Polyhedron point = points({{0, 0, 0}});
+    for (const double radius : {0.0, 4e-21}) {
+        const SphereSet particle = spheres({{{0, 0, 0}, radius}});
+        for (const double far : {1e-16, 3e-7, 1.0}) {
+            const CastResult r =
+                cast(particle, at(far, far, 0), about({0, far, 0}, {0, 0, 1}, -3.8), point);
+            EXPECT_EQ(r.state, CastState::hit) << radius << ' ' << far;
+        }
+    }
+}
+
 // Trap: the glide per radian of such a turn overflows.
 TEST(cast_turn, that_is_next_to_none_is_a_glide) {
     const SphereSet one = spheres({{{1, 0, 0}, 0.5}});

@@ -22,6 +22,12 @@ using Eigen::Vector3d;
 Polyhedron box(double x, double y, double z) {
     return Polyhedron::build(make_box({x, y, z}).value()).value();
 }
+Polyhedron triangle(const Vector3d& a, const Vector3d& b, const Vector3d& c) {
+    Mesh mesh;
+    mesh.vertices = {a, b, c};
+    mesh.add_polygon({0, 1, 2});
+    return Polyhedron::build(mesh).value();
+}
 Pose at(double x, double y, double z) {
     return Pose::make({x, y, z}).value();
 }
@@ -149,6 +155,49 @@ TEST(contacts, tolerance_counts_up_to_itself) {
     EXPECT_EQ(count(0.5 - 1e-9), 0U);
     EXPECT_EQ(count(0.5 + 1e-9), 4U);
     EXPECT_EQ(count(0), 0U);
+}
+
+// Trap: a vertex on a straight rim is tested by nobody, and the foot of what stands before it is at
+// the ends of both edges there and inside of neither.
+TEST(contacts, before_the_joint_of_a_straight_rim_are_listed_once) {
+    Mesh mesh;
+    mesh.vertices = {{-2, -1, 0}, {2, -1, 0}, {2, 0, 0}, {2, 1, 0}, {-2, 1, 0},
+                     {-2, -1, 1}, {2, -1, 1}, {2, 0, 1}, {2, 1, 1}, {-2, 1, 1}};
+    mesh.add_polygon({4, 3, 2, 1, 0});
+    mesh.add_polygon({5, 6, 7, 8, 9});
+    for (std::uint32_t i = 0; i < 5; ++i) {
+        const std::uint32_t next = (i + 1) % 5;
+        mesh.add_polygon({i, next, next + 5, i + 5});
+    }
+    const Polyhedron slab = Polyhedron::build(mesh).value();
+    const Polyhedron needle = triangle({0, 0, 0}, {3, 0.1, 1}, {3, -0.1, 1});
+    const double top = slab.box().upper[2];
+    for (const double y : {0.0, 1e-17, -1e-17, 0.25}) {
+        const Pose tip = at(2 + 1e-3, y, top + 1e-3);
+        for (const bool swapped : {false, true}) {
+            const ContactOptions within{.tolerance = ContactTolerance::within(0.01).value()};
+            const ContactSet set = swapped ? contacts(needle, tip, slab, Pose(), within)
+                                           : contacts(slab, Pose(), needle, tip, within);
+            ASSERT_EQ(set.contacts.size(), 1U) << y;
+            EXPECT_NEAR(set.contacts[0].separation, std::sqrt(2) * 1e-3, 1e-12);
+            EXPECT_EQ(set.contacts[0].kind,
+                      swapped ? ContactKind::vertex_edge : ContactKind::edge_vertex);
+        }
+    }
+}
+
+// Trap: some roundings beside a sheet the middles of the shapes said on which side a point is.
+TEST(contacts, of_a_sheet_are_on_the_side_on_which_the_point_is) {
+    const Polyhedron sheet = triangle({-26, -9, 0}, {-9, 9, 0}, {-26, 9, 0});
+    Mesh origin;
+    (void)origin.add_vertex({0, 0, 0});
+    const Polyhedron point = Polyhedron::build(origin).value();
+    for (const double height : {6e-13, -6e-13}) {
+        const ContactSet set = contacts(sheet, at(18, 0, 14), point, at(-2, 5, 14 + height),
+                                        {.tolerance = ContactTolerance::within(1e-3).value()});
+        ASSERT_EQ(set.contacts.size(), 1U);
+        EXPECT_EQ(set.contacts[0].normal[2], height > 0 ? -1 : 1);
+    }
 }
 
 TEST(distance, limit_counts_up_to_itself) {

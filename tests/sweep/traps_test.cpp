@@ -54,6 +54,22 @@ TEST(sweep_traps, a_start_in_touch_in_a_corner_leaves_along_any_way_out) {
     }
 }
 
+// Trap: seen along the resting edge, a slide past it at a distance as thin as the zone looks like
+// coming closer, and the search gave up where it had got to, too early.
+TEST(sweep_traps, a_slide_in_the_plane_of_two_edges_stops_at_the_zone_and_not_before) {
+    const Polyhedron low = box(1.875, 1.125, 1), high = box(0.5, 1.5, 1.375);
+    const Pose tilted = Pose::make({0.6875, -1.3125, 1.1875},
+                                   Quaternion(Eigen::AngleAxisd(-1.1576e-5, Vector3d::UnitX())))
+                            .value();
+    for (const bool swapped : {false, true}) {
+        const double way = swapped ? 2.5 : -2.5;
+        const SweepResult r = swapped ? sweep(low, at(0, 0, 0), along(0, 0, way), high, tilted)
+                                      : sweep(high, tilted, along(0, 0, way), low, at(0, 0, 0));
+        if (r.state != SweepState::hit) continue;
+        EXPECT_LE(r.contact.separation, r.zone * (1 + 1e-3)) << swapped;
+    }
+}
+
 // Trap: where only corners and rims meet, no contact is inside of anything, and nothing says where
 // the way out is.
 TEST(sweep_traps, a_start_in_touch_at_points_and_rims_can_leave) {
