@@ -66,7 +66,7 @@ def check_pages():
                 elif anchor and target.suffix == ".md" and anchor not in anchors_of_page(target):
                     finding(page, number, f"no heading #{anchor} in {target.relative_to(ROOT)}")
             # GitHub takes a list or table right after a line of text, the site's Markdown does not.
-            block = re.match(r"(- |\d+\. |\|)", line)
+            block = re.match(r"(- |1\. |\| )", line)
             text = before and not re.match(r"( *- | *\d+\. |\||#|  )", before)
             if block and text:
                 finding(page, number, "a list or table needs an empty line before it")
