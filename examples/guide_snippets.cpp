@@ -158,8 +158,7 @@ void guide_collisions() {
     const swept::Pose b_to = swept::Pose::make({0, 0.2, 0}, left).value();
 
     const auto step = swept::collisions(car, a_from, a_to, car, b_from, b_to);
-    for (const auto& group :
-         swept::group_within(step->collisions, 0.05))  // what counts as simultaneous
+    for (const auto& group : swept::group_within(step->collisions, 0.05))  // at about one time
         for (const swept::Collision& hit : group)
             std::printf("fraction %f, properness %f\n", hit.fraction, hit.properness);
     expect(step && !step->collisions.empty(), "they collide");
@@ -208,8 +207,11 @@ void guide_cast() {
 }
 
 // README.md
-void readme_world(const swept::Polyhedron& blast, const swept::Pose& at_the_wall,
-                  const swept::Ray& ray) {
+void readme_world() {
+    const auto blast = swept::Polyhedron::build(swept::make_sphere(1.25, 7, 11).value()).value();
+    const swept::Pose at_the_wall = swept::Pose::make({5.3, 0, 1.2}).value();
+    const swept::Ray ray = swept::Ray::towards({0, 0, 1.2}, {1, 0, 0}).value();
+
     swept::World world = swept::World::make(swept::make_level_world({.rooms = 4}).value()).value();
     const swept::WorldSnapshot before = world.snapshot();  // never changes, whoever edits
     const auto published = world.edit([&](swept::WorldEdit& edit) -> swept::Result<void> {
@@ -262,8 +264,7 @@ void guide_world() {
     const auto first = swept::first_contact(world.snapshot(), step);
     std::printf("%s at %.6f of the step\n", swept::name_of(first->state).data(),
                 first->free_fraction);
-
-    readme_world(ball, at_the_wall, swept::Ray::towards({0, 0, 1.2}, {1, 0, 0}).value());
+    expect(first.has_value(), "all bodies are known");
 }
 
 // docs/conventions.md
@@ -351,6 +352,7 @@ int main() {
     guide_collisions();
     guide_cast();
     guide_world();
+    readme_world();
     conventions();
     performance();
     errors();
