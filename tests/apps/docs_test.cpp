@@ -220,6 +220,27 @@ TEST(pages, every_command_of_dev_is_one_that_it_lists) {
     }
 }
 
+// Measured pages are written anew by every run of a benchmark: whoever quotes them notices.
+TEST(pages, every_figure_of_performance_stands_on_the_page_that_it_cites) {
+    const std::regex link(R"(\]\(([\w-]+\.md)[^)]*\))"), figure(R"(\d[\d,.]*\d|\d)");
+    int count = 0;
+    for (const std::string& line : lines_of(text_of(root / "docs/performance.md"))) {
+        if (!line.starts_with("| ")) continue;
+        std::string cited;
+        for (std::sregex_iterator i(line.begin(), line.end(), link), end; i != end; ++i) {
+            cited += text_of(root / "docs" / (*i)[1].str());
+        }
+        const std::size_t after_first = line.find('|', 1);
+        const std::string cells = std::regex_replace(line.substr(after_first), link, "");
+        for (std::sregex_iterator i(cells.begin(), cells.end(), figure), end; i != end; ++i) {
+            if (cited.empty()) continue;
+            ++count;
+            EXPECT_TRUE(swept::test::contains(cited, i->str())) << i->str() << ": " << line;
+        }
+    }
+    EXPECT_GE(count, 30);
+}
+
 // ---- the fields of answers ----
 
 /// The text without // comments.
