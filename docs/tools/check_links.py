@@ -103,7 +103,7 @@ def check_site(site):
         for line, address in page.links + page.loads:
             loads = (line, address) in page.loads
             if OUTSIDE.match(address):
-                if loads and not address.startswith("data:"):
+                if loads and not address.startswith(("data:", "javascript:")):
                     finding(file, line, f"loads {address} from the net")
                 continue
             if file.name == "404.html":  # its links are from the root of a server
