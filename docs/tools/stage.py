@@ -63,7 +63,7 @@ def rewritten(text, source, target):
         if line.startswith("```"):
             code = not code
         elif not code:
-            line = LINK.sub(link, line).replace("<details>", "<details markdown>")
+            line = LINK.sub(link, line).replace("<details><summary>", "<details markdown>\n<summary>")
             if line.startswith("|"):  # GitHub wants \| in the code of tables, Markdown for Python does not
                 line = re.sub(r"`[^`]*`", lambda m: m[0].replace("\\|", "|"), line)
         lines.append(line)
