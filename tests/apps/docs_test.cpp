@@ -259,9 +259,8 @@ std::vector<std::string> headers() {
 }
 
 /// What stands between the braces of `struct NAME {`, in whichever header.
-std::optional<std::string> body_of(const std::string& name,
-                                   const std::vector<std::string>& headers) {
-    for (const std::string& text : headers) {
+std::optional<std::string> body_of(const std::string& name, const std::vector<std::string>& texts) {
+    for (const std::string& text : texts) {
         const std::size_t at = text.find("struct " + name + " {");
         if (at == std::string::npos) continue;
         const std::size_t begin = text.find('{', at) + 1;
