@@ -13,9 +13,12 @@ swept::Result<swept::Polyhedron> shape_of(const char* file) {
 int main(int argc, char** argv) {
     if (argc != 3) return std::fprintf(stderr, "first MOVER OBSTACLE\n"), 2;
     const auto mover = shape_of(argv[1]), obstacle = shape_of(argv[2]);
-    for (const auto* shape : {&mover, &obstacle}) {
-        if (!*shape) return std::fprintf(stderr, "%s\n", shape->error().message().c_str()), 1;
-    }
+    const auto failed = [](const char* file, const swept::Error& error) {
+        return std::fprintf(stderr, "%s: %s\n", file, error.message().c_str()), 1;
+    };
+    if (!mover) return failed(argv[1], mover.error());
+    if (!obstacle) return failed(argv[2], obstacle.error());
+
     const auto start = swept::Pose::make({-4, 0, 0.5});
     const auto way = swept::Translation::make({6, 0, 0});
     const auto answer = swept::sweep(*mover, *start, *way, *obstacle, swept::Pose());
