@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Are all links of the pages, and of the site if it is given, links to something?
+"""Are all links of the pages, and of the site if it is given, links to something? Are all pages in the navigation?
 
 usage: check_links.py [SITE]
 
@@ -74,6 +74,14 @@ def check_pages():
     return len(pages)
 
 
+def check_navigation():
+    listed = (ROOT / "mkdocs.yml").read_text()
+    for page in sorted((ROOT / "docs").rglob("*.md")):
+        name = page.relative_to(ROOT / "docs").as_posix()
+        if not re.search(rf"(- |: ){re.escape(name)}$", listed, re.MULTILINE):
+            finding(page, 1, "the navigation in mkdocs.yml does not lead here")
+
+
 # ---- the site ----
 
 
@@ -123,6 +131,7 @@ def check_site(site):
 
 def main():
     counts = [f"{check_pages()} pages"]
+    check_navigation()
     if len(sys.argv) > 1:
         counts.append(f"{check_site(Path(sys.argv[1]).resolve())} pages of the site")
     for text in findings:
