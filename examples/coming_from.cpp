@@ -112,7 +112,7 @@ void from_trimesh(const swept::Polyhedron& part, const swept::Polyhedron& other)
     for (const swept::CastHit& hit : hits)
         std::printf("face %u at x = %g\n", hit.face, hit.point.x());
 
-    // mesh.contains
+    // mesh.ray.contains_points
     const bool inside = swept::contains(part, placed, {0.2, 0, 0});
     expect(inside && hits.size() == 2 && !pairs.empty(), "a ray goes in and out");
 }
