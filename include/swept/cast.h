@@ -47,9 +47,11 @@ class SWEPT_API Ray {
     [[nodiscard]] static Result<Ray> towards(const Eigen::Vector3d& from,
                                              const Eigen::Vector3d& direction);
 
+    /// Where it starts.
     [[nodiscard]] const Eigen::Vector3d& from() const { return from_; }
     /// Where it ends; of one without end, its direction.
     [[nodiscard]] const Eigen::Vector3d& to() const { return to_; }
+    /// Whether it ends: made by `between`.
     [[nodiscard]] bool is_bounded() const { return bounded_; }
     /// What fraction 1 stands for: to - from, rounded, or the direction.
     [[nodiscard]] Eigen::Vector3d vector() const {
@@ -73,6 +75,7 @@ class SWEPT_API Radius {
     Radius() = default;
     /// Error when it is negative, not finite or beyond tolerance::largest_coordinate.
     [[nodiscard]] static Result<Radius> of(double length);
+    /// 0 or more.
     [[nodiscard]] double length() const { return length_; }
 
    private:
@@ -87,6 +90,7 @@ class SWEPT_API SphereSet {
     /// coordinate or radius is beyond tolerance::largest_coordinate, or a radius is negative; it
     /// names the sphere.
     [[nodiscard]] static Result<SphereSet> make(std::vector<Ball> spheres);
+    /// All of them; `CastHit::sphere` counts in this order.
     [[nodiscard]] std::span<const Ball> spheres() const { return *spheres_; }
 
    private:
@@ -123,10 +127,12 @@ enum class CastCulling : std::uint8_t {
 /// "slabs", "path box", "outcodes", "path box, flat", "outcodes, flat".
 [[nodiscard]] SWEPT_API std::string_view name_of(CastCulling culling);
 
+/// How a cast is asked.
 struct CastOptions {
+    /// As many tests as it takes.
     static constexpr std::uint64_t no_budget = std::numeric_limits<std::uint64_t>::max();
 
-    CastAsk ask = CastAsk::first;
+    CastAsk ask = CastAsk::first;  ///< the first hit, or whether there is any
     /// Which sides of faces are hit; automatic: the shape's own (Polyhedron::sides). With
     /// Sides::front a face counts only when the motion goes against its front.
     Sides sides = Sides::automatic;
@@ -135,7 +141,7 @@ struct CastOptions {
     Radius buffer = {};
     /// What counts as overlapping at the start. To look into solids costs about a ray more.
     StartCheck start = StartCheck::surfaces;
-    CastCulling culling = CastCulling::slabs;
+    CastCulling culling = CastCulling::slabs;  ///< how boxes are looked at
     /// The most tests, of boxes and of faces, to spend; beyond, the answer is undecided. Only casts
     /// of sphere sets that turn look at it: what goes straight is soon done.
     std::uint64_t budget = no_budget;
@@ -165,7 +171,7 @@ struct CastHit {
     std::uint32_t face = 0;
     FaceIndex face_index;      ///< the same as the polyhedron numbers it; none for a set of points
     std::uint32_t sphere = 0;  ///< of a set, which one
-    CastFeature feature = CastFeature::face;
+    CastFeature feature = CastFeature::face;  ///< which part of the face was hit
     FaceSide side = FaceSide::front;  ///< on which side of that face the centre is at the hit
 };
 
@@ -181,9 +187,9 @@ struct CastResult {
     /// How it stood at fraction 0, whichever sides count; overlapping: a sphere closer than its
     /// radius, or, with StartCheck::solids, a centre inside the solid.
     Relation start = Relation::separate;
-    CastState state = CastState::free;
-    std::uint32_t box_tests = 0;   ///< what it took: boxes
-    std::uint32_t face_tests = 0;  ///< and faces that were looked at in doubles
+    CastState state = CastState::free;  ///< hit, free or undecided
+    std::uint32_t box_tests = 0;        ///< what it took: boxes
+    std::uint32_t face_tests = 0;       ///< and faces that were looked at in doubles
     double rounding = 0;  ///< how well distances at the hit are known, a length (guarantees)
 };
 
@@ -214,9 +220,11 @@ struct CastResult {
 /// that is undecided, hits may be missing. `options.ask` is not used.
 SWEPT_API CastResult cast_all(const Ray& ray, const Polyhedron& shape, const Pose& world_from_shape,
                               const CastOptions& options, std::vector<CastHit>& hits);
+/// The same for a sphere.
 SWEPT_API CastResult cast_all(const Ray& ray, const Radius& radius, const Polyhedron& shape,
                               const Pose& world_from_shape, const CastOptions& options,
                               std::vector<CastHit>& hits);
+/// The same for a set of spheres on a motion.
 SWEPT_API CastResult cast_all(const SphereSet& spheres, const Pose& world_from_spheres,
                               const Motion& motion, const Polyhedron& shape,
                               const Pose& world_from_shape, const CastOptions& options,
@@ -224,8 +232,8 @@ SWEPT_API CastResult cast_all(const SphereSet& spheres, const Pose& world_from_s
 
 /// A sphere on its way: one question of a batch.
 struct SphereCast {
-    Ray path;
-    Radius radius;
+    Ray path;       ///< the way of its centre
+    Radius radius;  ///< how large it is
 };
 
 /// `cast` for many rays or spheres, in parallel; the answers are those of single casts. `results`
@@ -233,6 +241,7 @@ struct SphereCast {
 SWEPT_API void cast_batch(std::span<const Ray> rays, const Polyhedron& shape,
                           const Pose& world_from_shape, const CastOptions& options,
                           std::span<CastResult> results, unsigned threads = 0);
+/// The same for spheres.
 SWEPT_API void cast_batch(std::span<const SphereCast> spheres, const Polyhedron& shape,
                           const Pose& world_from_shape, const CastOptions& options,
                           std::span<CastResult> results, unsigned threads = 0);

@@ -39,17 +39,19 @@ struct ContactFeature {
     Eigen::Vector3d face_normal = Eigen::Vector3d::Zero();
 
     // The same as the polyhedron numbers them. The face is none for a set of points.
-    FaceIndex face_index;
+    FaceIndex face_index;  ///< the face as the polyhedron numbers it
+    /// The vertices as the polyhedron numbers them, as many as vertex_count.
     std::array<VertexIndex, 2> vertex_indices;
 };
 
+/// The closest features of two shapes, in world coordinates.
 struct Contact {
-    ContactKind kind = ContactKind::vertex_face;
+    ContactKind kind = ContactKind::vertex_face;        ///< which features they are
     Eigen::Vector3d point = Eigen::Vector3d::Zero();    ///< on the obstacle's feature, in world
     Eigen::Vector3d normal = Eigen::Vector3d::UnitZ();  ///< unit, from obstacle to mover, in world
     double separation = 0;                              ///< distance of the two features, a length
-    ContactFeature mover;
-    ContactFeature obstacle;
+    ContactFeature mover;     ///< the feature of the mover; of `contacts` and `distance`, of a
+    ContactFeature obstacle;  ///< the feature of the obstacle; of `contacts` and `distance`, of b
 };
 
 }  // namespace swept

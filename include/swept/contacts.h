@@ -49,12 +49,13 @@ class SWEPT_API ContactTolerance {
     std::optional<double> length_;
 };
 
+/// How contacts are asked for.
 struct ContactOptions {
-    ContactTolerance tolerance = {};
+    ContactTolerance tolerance = {};  ///< how far apart a contact may be
     /// Keeps of all contacts with about the same normal (within 8 degrees of the first's) the
     /// closest and those that span the largest area: at most four. A stable manifold for physics.
     bool reduced = false;
-    BroadPhase broad_phase = BroadPhase::trees;
+    BroadPhase broad_phase = BroadPhase::trees;  ///< how the faces that matter are found
 };
 
 /// What a query did: for benchmarks and the curious.
@@ -76,10 +77,11 @@ struct ContactSet {
     std::vector<Contact> contacts;   ///< by ascending kind, then face and vertex of a, then of b
     std::optional<Witness> witness;  ///< two faces that meet; none when separate or when
                                      ///< containment alone makes them overlap
+    /// Which one lies wholly inside the other, their surfaces apart.
     OverlapResult::Contained contained = OverlapResult::Contained::none;
     double tolerance = 0;  ///< that was used, a length
     double zone = 0;       ///< thickness of the expel zone of the two as they stand, a length
-    DistanceStats stats;
+    DistanceStats stats;   ///< what it took
 };
 
 /// Working memory for contacts and distances. One per thread; a query that is given one that has
@@ -88,10 +90,13 @@ class SWEPT_API ContactScratch {
    public:
     ContactScratch();
     ~ContactScratch();
+    /// The memory goes over; what is left may only be assigned to or destroyed.
     ContactScratch(ContactScratch&&) noexcept;
+    /// As the constructor.
     ContactScratch& operator=(ContactScratch&&) noexcept;
 
     struct Memory;
+    /// @private
     [[nodiscard]] Memory& memory() { return *memory_; }
 
    private:
@@ -117,14 +122,16 @@ class SWEPT_API DistanceLimit {
     /// Shapes further apart than this need not be measured. Error when it is negative, not finite
     /// or beyond tolerance::largest_coordinate.
     [[nodiscard]] static Result<DistanceLimit> at_most(double length);
+    /// Infinite: any distance.
     [[nodiscard]] double length() const { return length_; }
 
    private:
     double length_ = std::numeric_limits<double>::infinity();
 };
 
+/// How a distance is asked for.
 struct DistanceOptions {
-    DistanceLimit limit = {};
+    DistanceLimit limit = {};  ///< beyond this nothing is measured
     /// Warm start: the closest faces of an earlier query of these two shapes, measured first.
     /// Indices that are out of range are ignored. The distance does not depend on it.
     std::optional<std::array<FaceIndex, 2>> last = std::nullopt;
@@ -136,15 +143,16 @@ struct DistanceResult {
     /// The shortest distance of their surfaces; 0 when they meet or one lies inside the other, a
     /// solid. When `beyond`, the limit: they are further apart.
     double distance = 0;
-    bool beyond = false;
+    bool beyond = false;  ///< whether they are further apart than the limit
     Contact closest;  ///< the closest features, of two that are separate and not beyond the limit
     std::array<Eigen::Vector3d, 2> points{Eigen::Vector3d::Zero(),
                                           Eigen::Vector3d::Zero()};  ///< on
                                                                      ///< a and b, as `closest`
     std::optional<Witness> witness;  ///< two faces that meet, unless containment alone makes them
                                      ///< overlap
+    /// Which one lies wholly inside the other, their surfaces apart.
     OverlapResult::Contained contained = OverlapResult::Contained::none;
-    DistanceStats stats;
+    DistanceStats stats;  ///< what it took
 };
 
 /// The distance of a and b. Of several pairs of features that are equally close one is named, the
@@ -161,6 +169,7 @@ struct DistanceResult {
                                                                std::span<const PosePair> placements,
                                                                const ContactOptions& options = {},
                                                                unsigned threads = 0);
+/// The same for distances.
 [[nodiscard]] SWEPT_API std::vector<DistanceResult> distance_batch(
     const Polyhedron& a, const Polyhedron& b, std::span<const PosePair> placements,
     const DistanceOptions& options = {}, unsigned threads = 0);

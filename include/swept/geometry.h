@@ -22,22 +22,29 @@ using Matrix34 = Eigen::Matrix<double, 3, 4, Eigen::DontAlign>;
 
 /// An axis-aligned box. Empty when lower exceeds upper.
 struct Box {
+    /// The least coordinates.
     Eigen::Vector3d lower = Eigen::Vector3d::Constant(std::numeric_limits<double>::infinity());
+    /// The largest coordinates.
     Eigen::Vector3d upper = Eigen::Vector3d::Constant(-std::numeric_limits<double>::infinity());
 
+    /// Makes it hold this point, too.
     void add(const Eigen::Vector3d& point) {
         lower = lower.cwiseMin(point);
         upper = upper.cwiseMax(point);
     }
+    /// Whether it holds no point.
     [[nodiscard]] bool empty() const { return (lower.array() > upper.array()).any(); }
+    /// Its middle; of an empty box no number.
     [[nodiscard]] Eigen::Vector3d centre() const { return lower + (upper - lower) / 2; }
+    /// Its lengths along the axes; negative where it is empty.
     [[nodiscard]] Eigen::Vector3d size() const { return upper - lower; }
 };
 
 /// All points within `radius` of `centre`.
 struct Ball {
+    /// In the frame of whoever uses it.
     Eigen::Vector3d centre = Eigen::Vector3d::Zero();
-    double radius = 0;
+    double radius = 0;  ///< a length, >= 0
 };
 
 /// A rigid placement, target_from_source: `world_from_body * point_in_body` is the point in the
@@ -57,12 +64,15 @@ class SWEPT_API Pose {
     /// normalised; a scale, shear or mirror image is an Error.
     [[nodiscard]] static Result<Pose> from_matrix(const Matrix34& matrix);
 
+    /// Where the source's origin is in the target.
     [[nodiscard]] const Eigen::Vector3d& translation() const { return translation_; }
+    /// Unit length, (w, x, y, z) in its constructor.
     [[nodiscard]] const Quaternion& rotation() const { return rotation_; }
 
     /// The rotation as a matrix: the very numbers by which points are placed.
     [[nodiscard]] Eigen::Matrix3d rotation_matrix() const;
 
+    /// Source_from_target.
     [[nodiscard]] Pose inverse() const;
 
     /// a_from_b * b_from_c = a_from_c.

@@ -71,8 +71,8 @@ struct Pixels {
     double size = 0;  ///< side of a pixel, a length, > 0
     /// Edges are drawn in pieces whose times are known to this share of the step, > 0.
     double time = 1.0 / 64;
-    PixelMode mode = PixelMode::robust;
-    PixelStore store = PixelStore::sorted;
+    PixelMode mode = PixelMode::robust;     ///< what counts as meeting
+    PixelStore store = PixelStore::sorted;  ///< how pixels are kept
 };
 
 /// What is left out before features are looked at. The answers do not depend on it.
@@ -84,11 +84,13 @@ enum class ScreenCulling : std::uint8_t {
 /// "none", "coarse", "trees".
 [[nodiscard]] SWEPT_API std::string_view name_of(ScreenCulling culling);
 
+/// How collisions are asked for.
 struct CollisionOptions {
     /// Collisions that are less proper are left out, -1 to 1. -1: none is.
     double min_properness = -0.1;
     /// None: the exact method.
     std::optional<Pixels> pixels = std::nullopt;
+    /// What is left out before features are looked at.
     ScreenCulling culling = ScreenCulling::trees;
 };
 
@@ -111,7 +113,7 @@ struct CollisionResult {
     /// the exact method; of pixels two diagonals and twice what a moves in Pixels::time. A vertex
     /// that meets an edge is named with the face there that faces it best.
     double rounding = 0;
-    CollisionStats stats;
+    CollisionStats stats;  ///< what it took
 };
 
 /// Working memory for queries. One per thread; a query that is given one that has served a query of
@@ -121,10 +123,13 @@ class SWEPT_API CollisionScratch {
    public:
     CollisionScratch();
     ~CollisionScratch();
+    /// The memory goes over; what is left may only be assigned to or destroyed.
     CollisionScratch(CollisionScratch&&) noexcept;
+    /// As the constructor.
     CollisionScratch& operator=(CollisionScratch&&) noexcept;
 
     struct Memory;
+    /// @private
     [[nodiscard]] Memory& memory() { return *memory_; }
 
    private:
@@ -157,6 +162,7 @@ class SWEPT_API CollisionScratch {
                                                            const Pose& b_from, const Pose& b_to,
                                                            const CollisionOptions& options = {},
                                                            CollisionScratch* scratch = nullptr);
+/// The same for two bodies made of spheres.
 [[nodiscard]] SWEPT_API Result<CollisionResult> collisions(const SphereSet& a, const Pose& a_from,
                                                            const Pose& a_to, const SphereSet& b,
                                                            const Pose& b_from, const Pose& b_to,
@@ -184,23 +190,27 @@ struct ScreenRun {
 
 /// An edge, or a part of one, as it was drawn: a straight piece of its curve.
 struct ScreenLine {
+    /// Where the piece begins, (r, h).
     Eigen::Vector2d from = Eigen::Vector2d::Zero();
+    /// Where it ends.
     Eigen::Vector2d to = Eigen::Vector2d::Zero();
-    bool is_virtual = false;
+    bool is_virtual = false;  ///< no edge of the body, but where a face turns away from the motion
 };
 
 /// Where a collision is on the screen.
 struct ScreenMark {
+    /// (r, h).
     Eigen::Vector2d place = Eigen::Vector2d::Zero();
     std::uint32_t collision = 0;  ///< which of the answer's
 };
 
+/// The collision screen of a step: what was drawn, and the answer.
 struct CollisionScreen {
-    CollisionResult answer;
-    double size = 0;  ///< of a pixel
-    std::vector<ScreenRun> runs_a, runs_b;
-    std::vector<ScreenLine> lines_a, lines_b;
-    std::vector<ScreenMark> marks;
+    CollisionResult answer;                    ///< the collisions, as `collisions` gives them
+    double size = 0;                           ///< of a pixel
+    std::vector<ScreenRun> runs_a, runs_b;     ///< runs of pixels of the one and the other body
+    std::vector<ScreenLine> lines_a, lines_b;  ///< edges of the one and the other body
+    std::vector<ScreenMark> marks;             ///< one for each collision
 };
 
 /// The screen of a step, all of both bodies that faces the other. Error: as of `collisions`, and

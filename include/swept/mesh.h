@@ -15,10 +15,11 @@ namespace swept {
 /// Polygons in flat arrays. The corners of polygon i are indices into `vertices`, counter-clockwise
 /// seen from the front. A mesh without polygons is a set of points.
 struct Mesh {
-    std::vector<Eigen::Vector3d> vertices;
+    std::vector<Eigen::Vector3d> vertices;    ///< where they are
     std::vector<std::uint32_t> corners;       ///< of all polygons, one after another
     std::vector<std::uint32_t> polygon_ends;  ///< where each polygon ends in `corners`
 
+    /// How many polygons there are.
     [[nodiscard]] std::size_t polygon_count() const { return polygon_ends.size(); }
 
     /// The corners of polygon i.
@@ -33,10 +34,12 @@ struct Mesh {
         return static_cast<std::uint32_t>(vertices.size() - 1);
     }
 
+    /// Adds a polygon of these corners, indices into `vertices`.
     void add_polygon(std::span<const std::uint32_t> polygon_corners) {
         corners.insert(corners.end(), polygon_corners.begin(), polygon_corners.end());
         polygon_ends.push_back(static_cast<std::uint32_t>(corners.size()));
     }
+    /// The same.
     void add_polygon(std::initializer_list<std::uint32_t> polygon_corners) {
         add_polygon(std::span(polygon_corners.begin(), polygon_corners.size()));
     }

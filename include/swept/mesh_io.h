@@ -21,13 +21,14 @@ namespace swept {
 /// A mesh read from a file. Vertex and polygon ids count from 0 in file order (STL: vertex = 3 face
 /// + corner; glTF: through the scene in node order).
 struct MeshFile {
-    Mesh mesh;
+    Mesh mesh;           ///< vertices and polygons as the file has them
     std::string format;  ///< "obj", "stl", "ply", "off", "gltf", or assimp's ending
     bool double_precision =
         true;  ///< false: coordinates went through single precision while reading
     std::vector<std::string> notes;  ///< what the file holds that was not read, one line each
 };
 
+/// How a mesh is read.
 struct ReadOptions {
     Progress progress = {};  ///< may be empty
 };
@@ -42,11 +43,13 @@ struct ReadOptions {
 [[nodiscard]] SWEPT_API Result<MeshFile> parse_mesh(std::string_view bytes, std::string_view format,
                                                     const ReadOptions& options = {});
 
+/// How numbers are written.
 enum class Encoding : std::uint8_t { binary, text };
 
+/// How a mesh is written.
 struct WriteOptions {
     Encoding encoding = Encoding::binary;  ///< where the format has both (.stl, .ply)
-    Progress progress = {};
+    Progress progress = {};                ///< may be empty
 };
 
 /// Writes .obj, .stl, .ply or .off, by ending. Coordinates read back to the same doubles, but for

@@ -21,6 +21,7 @@ class SWEPT_API Translation {
     /// Error when a component is not finite or beyond tolerance::largest_coordinate.
     [[nodiscard]] static Result<Translation> make(const Eigen::Vector3d& vector);
 
+    /// How far the whole motion goes, in world.
     [[nodiscard]] const Eigen::Vector3d& vector() const { return vector_; }
     /// The displacement at a fraction in [0, 1], world from world.
     [[nodiscard]] Pose at(double fraction) const;
@@ -43,11 +44,16 @@ class SWEPT_API Rotation {
     [[nodiscard]] static Result<Rotation> make(const Eigen::Vector3d& origin,
                                                const Eigen::Vector3d& axis, double angle);
 
+    /// A point of the axis.
     [[nodiscard]] const Eigen::Vector3d& origin() const { return origin_; }
     [[nodiscard]] const Eigen::Vector3d& axis() const { return axis_; }  ///< unit length
+    /// Radians, right-handed.
     [[nodiscard]] double angle() const { return angle_; }
+    /// As Translation::at.
     [[nodiscard]] Pose at(double fraction) const;
+    /// As Translation::moved.
     [[nodiscard]] Pose moved(const Pose& start, double fraction) const;
+    /// The turn back.
     [[nodiscard]] Rotation inverse() const;
 
    private:
@@ -66,12 +72,18 @@ class SWEPT_API Screw {
                                             const Eigen::Vector3d& axis, double angle,
                                             double glide);
 
+    /// A point of the axis.
     [[nodiscard]] const Eigen::Vector3d& origin() const { return origin_; }
     [[nodiscard]] const Eigen::Vector3d& axis() const { return axis_; }  ///< unit length
+    /// Radians, right-handed.
     [[nodiscard]] double angle() const { return angle_; }
+    /// The length travelled along the axis.
     [[nodiscard]] double glide() const { return glide_; }
+    /// As Translation::at.
     [[nodiscard]] Pose at(double fraction) const;
+    /// As Translation::moved.
     [[nodiscard]] Pose moved(const Pose& start, double fraction) const;
+    /// The screw back.
     [[nodiscard]] Screw inverse() const;
 
    private:
@@ -103,7 +115,7 @@ using Motion = std::variant<Translation, Rotation, Screw>;
 
 /// A step taken apart as the trajectory paper does: first the translation, then the rotation.
 struct Step {
-    Translation translation;
+    Translation translation;  ///< comes first
     Rotation rotation;  ///< about an axis through the pivot where the translation has brought it
 };
 

@@ -44,14 +44,15 @@ enum class StartCheck : std::uint8_t {
 /// Two faces by the caller's ids: the polygons of the two meshes. A set of points answers with its
 /// points in place of faces.
 struct FacePair {
-    std::uint32_t a = 0;
-    std::uint32_t b = 0;
+    std::uint32_t a = 0;  ///< the polygon of the first mesh
+    std::uint32_t b = 0;  ///< the polygon of the second mesh
+    /// By a, then b.
     friend auto operator<=>(const FacePair&, const FacePair&) = default;
 };
 
 /// One meeting pair of faces.
 struct Witness {
-    FacePair faces;
+    FacePair faces;                    ///< the caller's polygons
     std::array<FaceIndex, 2> indices;  ///< the same faces as the polyhedra number them (vertices,
                                        ///< for a set of points)
     Eigen::Vector3d point = Eigen::Vector3d::Zero();  ///< on both, to rounding; in world
@@ -70,10 +71,12 @@ enum class Ask : std::uint8_t {
                ///< (touching or overlapping, as this pair alone shows) it reports
 };
 
+/// How overlap is asked for.
 struct OverlapOptions {
+    /// As many tests as it takes.
     static constexpr std::uint64_t no_budget = std::numeric_limits<std::uint64_t>::max();
 
-    Ask ask = Ask::relation;
+    Ask ask = Ask::relation;  ///< the relation, or only whether they meet
     /// The most tests, of volumes and of faces, to spend. When they are spent the query ends with
     /// `decided` false. 0 spends nothing and decides nothing.
     std::uint64_t budget = no_budget;
@@ -82,6 +85,7 @@ struct OverlapOptions {
     std::optional<std::array<FaceIndex, 2>> last = std::nullopt;
 };
 
+/// How two placed shapes stand to each other.
 struct OverlapResult {
     Relation relation = Relation::separate;  ///< unless decided: no less than this
     bool decided = true;                     ///< false: the budget was spent first
@@ -89,7 +93,7 @@ struct OverlapResult {
                                              ///< or when containment alone makes them overlap
     /// Which one lies wholly inside the other with their surfaces apart.
     enum class Contained : std::uint8_t { none, a, b } contained = Contained::none;
-    OverlapStats stats;
+    OverlapStats stats;  ///< what it took
 };
 
 /// How the two stand, with a witness. No allocation once both shapes have their trees.
@@ -146,9 +150,10 @@ enum class PointPlace : std::uint8_t { outside, surface, inside };
                                                             const Pose& world_from_shape,
                                                             const Box& box);
 
+/// Where two shapes stand: one placement of a batch.
 struct PosePair {
-    Pose world_from_a;
-    Pose world_from_b;
+    Pose world_from_a;  ///< of the first
+    Pose world_from_b;  ///< of the second
 };
 
 /// `overlap` for many placements, in parallel; the answers are those of single queries. `threads` 0

@@ -33,8 +33,9 @@ enum class PathJoin : std::uint8_t {
 /// "screw", "step", "straight".
 [[nodiscard]] SWEPT_API std::string_view name_of(PathJoin join);
 
+/// How a path is asked about.
 struct PathOptions {
-    PathJoin join = PathJoin::screw;
+    PathJoin join = PathJoin::screw;  ///< how the mover gets from pose to pose
     /// Stay at least this far away from all obstacles, a length; kept to within rounding (some
     /// 1e-13 of all sizes). 0: do not touch, or slide along what is touched at the start of a
     /// segment. With a clearance, a pose that is closer is not free.
@@ -48,7 +49,7 @@ struct PathOptions {
     double deviation = 0;
     /// For PathJoin::step, the point about which the mover turns, in its own frame.
     Eigen::Vector3d pivot = Eigen::Vector3d::Zero();
-    StartCheck start_check = StartCheck::solids;
+    StartCheck start_check = StartCheck::solids;  ///< what counts as overlapping at the first pose
     /// As SweepOptions::budget, for the whole path.
     std::uint64_t budget = SweepOptions::no_budget;
     /// Called between segments with the share of them that is done.
@@ -57,8 +58,8 @@ struct PathOptions {
 
 /// A part of a mover: a shape and where it sits in the mover's frame.
 struct Part {
-    Polyhedron shape;
-    Pose mover_from_shape;
+    Polyhedron shape;       ///< any mesh
+    Pose mover_from_shape;  ///< where it sits
 };
 
 /// The answer about one path, in world coordinates.
@@ -78,9 +79,10 @@ struct PathResult {
     Contact contact;  ///< as in SweepResult
     std::uint32_t part = 0;      ///< of several parts, the one of `contact`
     std::uint32_t obstacle = 0;  ///< of several obstacles, the one of `contact`
+    /// A: the mover lies inside the obstacle at the start; b: the obstacle in the mover.
     OverlapResult::Contained contained = OverlapResult::Contained::none;
-    double zone = 0;  ///< the distance that was kept, the largest of all segments; a length
-    SweepStats stats;
+    double zone = 0;   ///< the distance that was kept, the largest of all segments; a length
+    SweepStats stats;  ///< what it took, all segments together
 
     /// How many segments are proven free, counting the part of the one that is not.
     [[nodiscard]] double proven() const { return static_cast<double>(segment) + fraction; }
@@ -108,8 +110,8 @@ struct PathResult {
 
 /// One path of a batch. What it refers to must outlive the call.
 struct PathQuestion {
-    std::span<const Part> parts;
-    std::span<const Pose> poses;
+    std::span<const Part> parts;  ///< the mover
+    std::span<const Pose> poses;  ///< its path
 };
 
 /// `check_path` for many paths, in parallel; the answers are those of single calls, and an Error in

@@ -27,16 +27,23 @@ class FaceTreeHolder;
 /// A number that counts one kind of thing and does not mix with the others.
 template <class Tag>
 struct Index {
-    std::uint32_t value = none_value;
+    std::uint32_t value = none_value;  ///< counted from 0
 
-    static constexpr std::uint32_t none_value = 0xffffffff;
+    static constexpr std::uint32_t none_value = 0xffffffff;  ///< stands for none
+    /// None.
     constexpr Index() = default;
+    /// This number; nothing converts to an index by itself.
     constexpr explicit Index(std::uint32_t v) : value(v) {}
+    /// Whether it names nothing.
     [[nodiscard]] constexpr bool is_none() const { return value == none_value; }
+    /// By number; none is the largest.
     friend constexpr auto operator<=>(Index, Index) = default;
 };
+/// Counts the vertices of a polyhedron.
 using VertexIndex = Index<struct VertexTag>;
+/// Counts its edges.
 using EdgeIndex = Index<struct EdgeTag>;
+/// Counts its faces.
 using FaceIndex = Index<struct FaceTag>;
 
 /// How the faces of an edge meet, decided exactly on the stored doubles.
@@ -60,7 +67,9 @@ enum class Sides : std::uint8_t {
 
 /// n.x + offset = 0 with a unit normal that points out of the front.
 struct Plane {
+    /// Unit length.
     Eigen::Vector3d normal = Eigen::Vector3d::UnitZ();
+    /// A length: less the distance of the plane from the origin, along the normal.
     double offset = 0;
 };
 
@@ -71,6 +80,7 @@ enum class Weld : std::uint8_t {
     within,     ///< those within BuildOptions::weld_distance of the first of them
 };
 
+/// How a mesh becomes a polyhedron.
 struct BuildOptions {
     /// Meshes often repeat a vertex for every face (STL always); the shape is the same, but only
     /// welded do its faces meet in edges.
@@ -82,8 +92,8 @@ struct BuildOptions {
     /// deviation.
     std::optional<double> merge_coplanar = std::nullopt;
 
-    Sides sides = Sides::automatic;
-    Progress progress = {};  ///< may be empty
+    Sides sides = Sides::automatic;  ///< which sides of the faces collide
+    Progress progress = {};          ///< may be empty
 };
 
 /// What the builder changed. Nothing is dropped or altered without being counted here.
@@ -100,7 +110,9 @@ struct BuildReport {
     std::uint32_t merged_faces = 0;     ///< faces that became part of a larger one (when asked for)
     std::uint32_t merged_vertices = 0;  ///< vertices inside merged faces, left out
 
+    /// Whether nothing had to be changed.
     [[nodiscard]] bool clean() const { return *this == BuildReport{}; }
+    /// Whether all counts are the same.
     friend bool operator==(const BuildReport&, const BuildReport&) = default;
 };
 
@@ -123,38 +135,55 @@ class SWEPT_API Polyhedron {
                                                   const BuildOptions& options = {});
 
     // Counts.
+    /// Vertices that some face uses; of a set of points, all.
     [[nodiscard]] std::uint32_t vertex_count() const;
+    /// Pairs of vertices that are neighbours on some face.
     [[nodiscard]] std::uint32_t edge_count() const;
+    /// Convex faces, after splitting and merging.
     [[nodiscard]] std::uint32_t face_count() const;
 
     // Vertices, in the coordinates of the mesh.
+    /// All of them, by index.
     [[nodiscard]] std::span<const Eigen::Vector3d> vertices() const;
+    /// Where a vertex is.
     [[nodiscard]] const Eigen::Vector3d& position(VertexIndex vertex) const;
+    /// The edges that end in a vertex.
     [[nodiscard]] std::span<const EdgeIndex> edges_of(VertexIndex vertex) const;
 
     // Faces: convex, corners counter-clockwise seen from the front; edge i starts at corner i.
+    /// The vertices of a face, in order.
     [[nodiscard]] std::span<const VertexIndex> corners(FaceIndex face) const;
+    /// The edges of a face, in order.
     [[nodiscard]] std::span<const EdgeIndex> edges_of(FaceIndex face) const;
+    /// The plane of a face.
     [[nodiscard]] const Plane& plane(FaceIndex face) const;
 
     // Edges, sorted by their lower, then their higher vertex. The faces of an edge are in ascending
     // order, its ends as the first of them runs along it.
+    /// The two vertices of an edge.
     [[nodiscard]] std::array<VertexIndex, 2> ends(EdgeIndex edge) const;
+    /// The faces that meet in an edge.
     [[nodiscard]] std::span<const FaceIndex> faces_of(EdgeIndex edge) const;
+    /// How they meet.
     [[nodiscard]] EdgeKind kind(EdgeIndex edge) const;
+    /// How many edges there are of each kind.
     [[nodiscard]] EdgeCounts edge_counts() const;
 
     /// Features that can never be the first to touch, so that no query needs to test them (maths
     /// 6.0.1). On a closed and oriented shape: concave and flat edges, and vertices whose edges
     /// leave in directions that no open half space holds. On others: flat edges.
     [[nodiscard]] bool is_internal(EdgeIndex edge) const;
+    /// The same of a vertex.
     [[nodiscard]] bool is_internal(VertexIndex vertex) const;
+    /// How many edges are internal.
     [[nodiscard]] std::uint32_t internal_edge_count() const;
+    /// How many vertices are internal.
     [[nodiscard]] std::uint32_t internal_vertex_count() const;
 
     /// The one face that tests a feature on behalf of all its faces: the lowest of them. None for a
     /// vertex of a set of points.
     [[nodiscard]] FaceIndex owner(EdgeIndex edge) const;
+    /// The same of a vertex.
     [[nodiscard]] FaceIndex owner(VertexIndex vertex) const;
 
     // The caller's ids.
@@ -168,6 +197,7 @@ class SWEPT_API Polyhedron {
     [[nodiscard]] std::uint32_t source_face(FaceIndex face, const Eigen::Vector3d& point) const;
 
     // The whole.
+    /// The box around all vertices, in the coordinates of the mesh.
     [[nodiscard]] const Box& box() const;
     /// The length of the box's diagonal.
     [[nodiscard]] double extent() const;
@@ -186,6 +216,7 @@ class SWEPT_API Polyhedron {
     [[nodiscard]] std::optional<double> volume() const;
     /// The sides that collide: front or both, never automatic.
     [[nodiscard]] Sides sides() const;
+    /// What the builder had to repair.
     [[nodiscard]] const BuildReport& report() const;
     /// Memory held, in bytes; the tree apart (TreeStatistics::bytes).
     [[nodiscard]] std::size_t bytes() const;
@@ -201,12 +232,17 @@ class SWEPT_API Polyhedron {
     [[nodiscard]] Result<Polyhedron> with_saved_tree(std::span<const std::byte> saved) const;
     /// The tree as bytes, to be kept in a file.
     [[nodiscard]] std::vector<std::byte> saved_tree() const;
+    /// How good the tree is, and what it costs. Makes it if there is none yet.
     [[nodiscard]] TreeStatistics tree_statistics() const;
 
     struct Data;  ///< the arrays themselves, for the library's own kernels
+    /// @private
     [[nodiscard]] const Data& data() const { return *data_; }
+    /// @private
     [[nodiscard]] const FaceTree& face_tree() const;
+    /// @private
     [[nodiscard]] const FaceTree& box_tree() const;
+    /// @private
     [[nodiscard]] const AxialBsp& axial_bsp() const;
 
    private:

@@ -20,8 +20,8 @@ enum class ErrorCode : std::uint8_t {
 
 /// Why there is no value: one line in words, and the place.
 struct Error {
-    ErrorCode code = ErrorCode::bad_argument;
-    std::string what;   ///< what is wrong, then what to do about it
+    ErrorCode code = ErrorCode::bad_argument;  ///< what kind of thing is wrong, for programs
+    std::string what;                          ///< what is wrong, then what to do about it
     std::string where;  ///< line, byte, face, vertex or argument; empty when there is no place
 
     /// `where: what`, or `what` alone.

@@ -48,8 +48,8 @@ struct RoomOptions {
     Eigen::Vector3d size{6, 4, 3};  ///< inside; the floor's centre is the origin, z is up
     double wall = 0.2;              ///< thickness of walls, floor and ceiling
     int doors = 2;                  ///< 0 to 4 walls with a doorway: -x, +x, -y, +y in this order
-    double door_width = 1;
-    double door_height = 2.1;
+    double door_width = 1;          ///< along the wall
+    double door_height = 2.1;       ///< from the floor up
 };
 
 /// A room with solid walls, floor and ceiling, and doorways through its walls at floor level.
@@ -135,16 +135,16 @@ struct LevelOptions {
 
 /// One key of a named solid.
 struct SolidKey {
-    std::string_view name;
+    std::string_view name;      ///< as it is written before the =
     std::string_view fallback;  ///< the value when the key is absent
-    std::string_view meaning;
+    std::string_view meaning;   ///< in words, for a list
 };
 
 /// A solid that can be asked for by name.
 struct SolidKind {
-    std::string_view name;
-    std::string_view meaning;
-    std::span<const SolidKey> keys;
+    std::string_view name;           ///< as make_solid takes it
+    std::string_view meaning;        ///< in words, for a list
+    std::span<const SolidKey> keys;  ///< what can be set
 };
 
 /// All solids that make_solid knows.

@@ -59,19 +59,22 @@ class SWEPT_API ZoneThickness {
     /// At least this, a length. Error when it is negative, not finite or beyond
     /// tolerance::largest_coordinate.
     [[nodiscard]] static Result<ZoneThickness> at_least(double length);
+    /// 0: as thin as the query allows.
     [[nodiscard]] double least() const { return least_; }
 
    private:
     double least_ = 0;
 };
 
+/// How a sweep is asked.
 struct SweepOptions {
+    /// As many tests as it takes.
     static constexpr std::uint64_t no_budget = std::numeric_limits<std::uint64_t>::max();
 
-    ZoneThickness zone = {};
-    ZoneRule rule = ZoneRule::rounded;
-    StartCheck start_check = StartCheck::solids;
-    BroadPhase broad_phase = BroadPhase::trees;
+    ZoneThickness zone = {};                      ///< how thick it is at least
+    ZoneRule rule = ZoneRule::rounded;            ///< which skin stops
+    StartCheck start_check = StartCheck::solids;  ///< what counts as overlapping at the start
+    BroadPhase broad_phase = BroadPhase::trees;   ///< how the faces that matter are found
     /// The most tests, of volumes and of pairs of faces, to spend on the way; then the answer is
     /// `undecided` with the fraction proven so far. How the shapes stand at the start is found out
     /// in any case.
@@ -90,6 +93,7 @@ struct SweepStats {
     std::uint64_t feature_pairs = 0;  ///< pairs of features searched for a contact
     std::uint64_t search_steps = 0;   ///< moments looked at in all searches
 
+    /// Adds the counts of another query.
     SweepStats& operator+=(const SweepStats& other) {
         volume_tests += other.volume_tests;
         face_pairs += other.face_pairs;
@@ -103,7 +107,7 @@ struct SweepStats {
 struct SweepResult {
     /// How the shapes stood at fraction 0. Touching: they met, or stood within the zone.
     Relation start = Relation::separate;
-    SweepState state = SweepState::free;
+    SweepState state = SweepState::free;  ///< how it ended
     double free_fraction = 1;  ///< share of the motion proven free, in [0, 1]; 1 exactly when free
     Pose end;         ///< the mover at free_fraction: never overlapping unless it started so
     Contact contact;  ///< what stopped it, valid for state hit; for overlapping two faces that
@@ -112,8 +116,8 @@ struct SweepResult {
     std::uint32_t obstacle = 0;  ///< of several obstacles, the one of `contact`
     OverlapResult::Contained contained = OverlapResult::Contained::none;  ///< a: the mover is
                                                                           ///< inside
-    double zone = 0;  ///< thickness e of the expel zone that was used, a length
-    SweepStats stats;
+    double zone = 0;   ///< thickness e of the expel zone that was used, a length
+    SweepStats stats;  ///< what it took
 };
 
 /// Working memory for sweeps. One per thread; a query that is given one that has served a query of
@@ -122,10 +126,13 @@ class SWEPT_API SweepScratch {
    public:
     SweepScratch();
     ~SweepScratch();
+    /// The memory goes over; what is left may only be assigned to or destroyed.
     SweepScratch(SweepScratch&&) noexcept;
+    /// As the constructor.
     SweepScratch& operator=(SweepScratch&&) noexcept;
 
     struct Memory;
+    /// @private
     [[nodiscard]] Memory& memory() { return *memory_; }
 
    private:
@@ -134,8 +141,8 @@ class SWEPT_API SweepScratch {
 
 /// A shape and where it stands.
 struct Obstacle {
-    Polyhedron shape;
-    Pose world_from_shape;
+    Polyhedron shape;       ///< any mesh
+    Pose world_from_shape;  ///< where it stands
 };
 
 /// How far the mover gets. A rotation beyond a full turn is tested for one turn and its fractions
@@ -155,10 +162,11 @@ struct Obstacle {
 
 /// A step as the trajectory paper takes it: the translation, then, if that was free, the rotation.
 struct StepResult {
-    SweepResult translation;
+    SweepResult translation;              ///< how far it got straight
     std::optional<SweepResult> rotation;  ///< none when the translation was not free
     Pose end;                             ///< where the mover stands after all
 };
+/// How far the mover gets along a step.
 [[nodiscard]] SWEPT_API StepResult sweep(const Polyhedron& mover, const Pose& world_from_mover,
                                          const Step& step, std::span<const Obstacle> obstacles,
                                          const SweepOptions& options = {},
@@ -166,8 +174,8 @@ struct StepResult {
 
 /// The answer to a sweep of two bodies that both move.
 struct MutualSweepResult {
-    SweepResult sweep;  ///< `end` and the contact in world coordinates, at free_fraction
-    Pose end_of_obstacle;
+    SweepResult sweep;     ///< `end` and the contact in world coordinates, at free_fraction
+    Pose end_of_obstacle;  ///< where the obstacle stands at free_fraction
 };
 
 /// Both bodies move through one step, at constant speed. It is the mover's motion as seen from the
@@ -181,9 +189,9 @@ struct MutualSweepResult {
 
 /// One question of a batch.
 struct SweepQuestion {
-    Pose world_from_mover;
-    Pose world_from_obstacle;
-    Motion motion;
+    Pose world_from_mover;     ///< where the mover starts
+    Pose world_from_obstacle;  ///< where the obstacle stands
+    Motion motion;             ///< how the mover goes on
 };
 
 /// `sweep` for many questions, in parallel; the answers are those of single queries. `threads` 0

@@ -34,10 +34,11 @@ enum class TreeBuilder : std::uint8_t {
 /// "surface area", "furthest pair", "longest axis".
 [[nodiscard]] SWEPT_API std::string_view name_of(TreeBuilder builder);
 
+/// Which tree is made.
 struct TreeOptions {
     /// Directions that bound a volume: 6 (boxes), 8, 14, 18 or 26 (Zachmann's DOPs).
     int orientations = 6;
-    TreeBuilder builder = TreeBuilder::surface_area;
+    TreeBuilder builder = TreeBuilder::surface_area;  ///< how faces are shared out
 
     // Limits; a node that reaches one of them is not split.
     unsigned leaf_size = 8;   ///< faces that make a leaf, 1 to 1000
@@ -50,10 +51,10 @@ struct TreeOptions {
 
 /// What Zachmann's section 4.2 asks of a good tree, and what it costs.
 struct TreeStatistics {
-    int orientations = 6;
-    TreeBuilder builder = TreeBuilder::surface_area;
-    std::uint32_t nodes = 0;   ///< with up to eight children each
-    std::uint32_t leaves = 0;  ///< of one or more faces
+    int orientations = 6;                             ///< directions that bound a volume
+    TreeBuilder builder = TreeBuilder::surface_area;  ///< who made it
+    std::uint32_t nodes = 0;                          ///< with up to eight children each
+    std::uint32_t leaves = 0;                         ///< of one or more faces
     /// [d]: how many leaves have d nodes above them; [0] is 0.
     std::vector<std::uint32_t> leaves_at_depth;
     /// The sum of all bounding volumes, the whole's included, as a multiple of the whole's: the

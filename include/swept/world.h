@@ -39,6 +39,7 @@ namespace swept {
 class WorldDraft;
 struct WorldState;
 
+/// How a world is made.
 struct WorldOptions {
     Sides sides = Sides::automatic;  ///< of the polygons of rooms
 };
@@ -52,6 +53,7 @@ class SWEPT_API WorldSnapshot {
     [[nodiscard]] std::vector<RoomId> rooms() const;      ///< ascending
     [[nodiscard]] std::vector<PortalId> portals() const;  ///< ascending
     [[nodiscard]] std::vector<BodyId> bodies() const;     ///< ascending
+    /// Polygons of all rooms together.
     [[nodiscard]] std::size_t polygon_count() const;
 
     /// The polygons of a room with their labels, as they are now: convex, after splitting and
@@ -60,7 +62,9 @@ class SWEPT_API WorldSnapshot {
     /// A room as a shape: polygons are numbered as in `polygons`. Nothing for a room without
     /// polygons, or that is not known.
     [[nodiscard]] std::optional<Polyhedron> shape(RoomId room) const;
+    /// Nothing for an id that is not known.
     [[nodiscard]] std::optional<Portal> portal(PortalId portal) const;
+    /// Where it stands in this snapshot. Nothing for an id that is not known.
     [[nodiscard]] std::optional<Body> body(BodyId body) const;
     /// Everything, to be written to a file or made into another world.
     [[nodiscard]] WorldContents contents() const;
@@ -71,11 +75,14 @@ class SWEPT_API WorldSnapshot {
         std::size_t open_edges = 0;  ///< edges without a neighbour in any room
         bool closed = false;         ///< no edge is open
     };
+    /// Counts edges over all rooms.
     [[nodiscard]] Seams seams() const;
     /// Memory held by rooms and bodies, trees included, in bytes.
     [[nodiscard]] std::size_t bytes() const;
 
+    /// @private
     [[nodiscard]] const WorldState& state() const { return *state_; }
+    /// @private
     explicit WorldSnapshot(std::shared_ptr<const WorldState> state) : state_(std::move(state)) {}
 
    private:
@@ -84,6 +91,7 @@ class SWEPT_API WorldSnapshot {
 
 // ---- editing -----------------------------------------------------------------------------------
 
+/// How a hole is carved.
 struct CarveOptions {
     /// What the new walls of the hole carry; without it, the label of a polygon that was cut.
     std::optional<PolygonLabel> label = std::nullopt;
@@ -107,6 +115,7 @@ struct Carving {
         std::vector<PolygonLabel> labels;  ///< by its source_face
         std::vector<RoomId> rooms;         ///< where its polygons are, or were; ascending
     };
+    /// All parts that came loose.
     std::vector<Loose> loose;
 };
 
@@ -114,22 +123,28 @@ struct Carving {
 /// same batch; all of them are published together.
 class SWEPT_API WorldEdit {
    public:
+    /// @private
     explicit WorldEdit(WorldDraft& draft) : draft_(draft) {}
 
     // Rooms. Errors: a room id that is not known, or is taken; a mesh that cannot become polygons
     // (NaN, an index out of range), which names the polygon; as many labels as polygons, or none. A
     // room may be without polygons: it hits nothing.
+    /// A new room with these polygons.
     [[nodiscard]] Result<void> add_room(RoomId room, const RoomPolygons& polygons);
     [[nodiscard]] Result<void> remove_room(RoomId room);  ///< and its portals
+    /// Further polygons for a room.
     [[nodiscard]] Result<void> add_polygons(RoomId room, const RoomPolygons& polygons);
     /// All polygons with one of these ids. Error: an id that no polygon of the room has.
     [[nodiscard]] Result<void> remove_polygons(RoomId room, std::span<const PolygonId> ids);
+    /// Takes these polygons out and puts others in.
     [[nodiscard]] Result<void> replace_polygons(RoomId room, std::span<const PolygonId> ids,
                                                 const RoomPolygons& by);
 
     // Portals. Errors: an id that is taken or not known, a room that is not known, twice the same
     // room, an outline that is not planar and convex, and a side that does not lie on a wall.
+    /// A new portal between two rooms.
     [[nodiscard]] Result<void> add_portal(PortalId id, const Portal& portal);
+    /// Takes a portal out; the opening stays.
     [[nodiscard]] Result<void> remove_portal(PortalId id);
 
     /// Subtracts a convex polyhedron from all polygons that it meets, in whichever rooms: what is
@@ -143,8 +158,11 @@ class SWEPT_API WorldEdit {
 
     // Bodies. Errors: an id that is taken or not known; coordinates beyond
     // tolerance::largest_coordinate.
+    /// A new body.
     [[nodiscard]] Result<void> insert_body(BodyId id, const Body& body);
+    /// Another place for a body.
     [[nodiscard]] Result<void> move_body(BodyId id, const Pose& world_from_body);
+    /// Takes a body out.
     [[nodiscard]] Result<void> remove_body(BodyId id);
 
    private:
@@ -162,12 +180,15 @@ struct EditReport {
 /// The world itself. Any number of threads may take snapshots; edits wait for each other.
 class SWEPT_API World {
    public:
+    /// A world without anything in it.
     explicit World(const WorldOptions& options = {});
     /// A world with these contents. Errors as those of the edits that add them.
     [[nodiscard]] static Result<World> make(const WorldContents& contents,
                                             const WorldOptions& options = {});
     ~World();
+    /// The world goes over; what is left may only be assigned to or destroyed.
     World(World&&) noexcept;
+    /// As the constructor.
     World& operator=(World&&) noexcept;
 
     /// The world as it is now. Take one for a batch of queries.
@@ -187,17 +208,21 @@ class SWEPT_API World {
 // of `CastHit` and `Contact` are those of WorldSnapshot::polygons for a room and the caller's for
 // the shape of a body; of a body made of spheres, the sphere. `thing` says whose they are.
 
+/// The answer to a cast in a world.
 struct WorldCastResult {
-    CastResult cast;
+    CastResult cast;   ///< as of one shape
     WorldThing thing;  ///< what was hit
 };
+/// What a particle hits.
 [[nodiscard]] SWEPT_API WorldCastResult cast(const Ray& ray, const WorldSnapshot& world,
                                              const WorldFilter& filter = {},
                                              const CastOptions& options = {});
+/// What a sphere hits.
 [[nodiscard]] SWEPT_API WorldCastResult cast(const Ray& ray, const Radius& radius,
                                              const WorldSnapshot& world,
                                              const WorldFilter& filter = {},
                                              const CastOptions& options = {});
+/// What a set of spheres hits on a motion.
 [[nodiscard]] SWEPT_API WorldCastResult cast(const SphereSet& spheres,
                                              const Pose& world_from_spheres, const Motion& motion,
                                              const WorldSnapshot& world,
@@ -208,9 +233,10 @@ SWEPT_API void cast_batch(std::span<const Ray> rays, const WorldSnapshot& world,
                           const WorldFilter& filter, const CastOptions& options,
                           std::span<WorldCastResult> results, unsigned threads = 0);
 
+/// The answer to a sweep in a world.
 struct WorldSweepResult {
-    SweepResult sweep;
-    WorldThing thing;  ///< what stopped it, or overlapped at the start
+    SweepResult sweep;  ///< as of two shapes
+    WorldThing thing;   ///< what stopped it, or overlapped at the start
 };
 /// The zone is that of the mover and the whole world.
 [[nodiscard]] SWEPT_API WorldSweepResult sweep(const Polyhedron& mover,
@@ -220,10 +246,12 @@ struct WorldSweepResult {
                                                const SweepOptions& options = {},
                                                SweepScratch* scratch = nullptr);
 
+/// The answer about a path in a world.
 struct WorldPathResult {
-    PathResult path;
-    WorldThing thing;
+    PathResult path;   ///< as of a path past obstacles
+    WorldThing thing;  ///< what stopped it, or overlapped at the start
 };
+/// Whether a path is free; as of a path past obstacles.
 [[nodiscard]] SWEPT_API Result<WorldPathResult> check_path(const Polyhedron& mover,
                                                            std::span<const Pose> poses,
                                                            const WorldSnapshot& world,
@@ -231,20 +259,23 @@ struct WorldPathResult {
                                                            const PathOptions& options = {},
                                                            SweepScratch* scratch = nullptr);
 
+/// A contact with a part of a world.
 struct WorldContact {
-    Contact contact;
+    Contact contact;   ///< as of two shapes
     WorldThing thing;  ///< whose feature `contact.obstacle` is
 };
+/// All contacts of a shape with a world.
 struct WorldContactSet {
-    Relation relation = Relation::separate;
+    Relation relation = Relation::separate;  ///< how the shape stands to all of it, exactly
     std::vector<WorldContact> contacts;  ///< by room and body, then as in ContactSet. One at a seam
                                          ///< stands once, in the lowest of its rooms
-    std::optional<Witness> witness;
+    std::optional<Witness> witness;      ///< two faces that meet; as in ContactSet
     WorldThing thing;  ///< whose face the witness is, or what holds or is held by the shape
-    OverlapResult::Contained contained = OverlapResult::Contained::none;
-    double tolerance = 0;
-    double zone = 0;
+    OverlapResult::Contained contained = OverlapResult::Contained::none;  ///< as in ContactSet
+    double tolerance = 0;  ///< that was used, a length
+    double zone = 0;  ///< thickness of the expel zone of the shape and the whole world, a length
 };
+/// All contacts; the tolerance is by default twice the zone of the shape and the whole world.
 [[nodiscard]] SWEPT_API WorldContactSet contacts(const Polyhedron& shape,
                                                  const Pose& world_from_shape,
                                                  const WorldSnapshot& world,
@@ -252,9 +283,10 @@ struct WorldContactSet {
                                                  const ContactOptions& options = {},
                                                  ContactScratch* scratch = nullptr);
 
+/// How far a shape is from a world.
 struct WorldDistanceResult {
-    DistanceResult distance;
-    WorldThing thing;  ///< what is closest
+    DistanceResult distance;  ///< as of two shapes
+    WorldThing thing;         ///< what is closest
 };
 /// When nothing is there, or within the limit, `distance.beyond` is true.
 [[nodiscard]] SWEPT_API WorldDistanceResult distance(const Polyhedron& shape,
@@ -264,10 +296,12 @@ struct WorldDistanceResult {
                                                      const DistanceOptions& options = {},
                                                      ContactScratch* scratch = nullptr);
 
+/// How a shape stands to a world.
 struct WorldOverlapResult {
-    OverlapResult overlap;
-    WorldThing thing;  ///< what it meets or overlaps
+    OverlapResult overlap;  ///< as of two shapes
+    WorldThing thing;       ///< what it meets or overlaps
 };
+/// How the shape stands to all of it.
 [[nodiscard]] SWEPT_API WorldOverlapResult overlap(const Polyhedron& shape,
                                                    const Pose& world_from_shape,
                                                    const WorldSnapshot& world,
@@ -278,12 +312,14 @@ struct WorldOverlapResult {
 
 /// A body and how it moves during a step. Bodies that are not named stand still.
 struct BodyMotion {
-    BodyId body;
-    Motion motion;
+    BodyId body;    ///< which one
+    Motion motion;  ///< displaces it from where it stands in the snapshot
 };
+/// Two bodies of a world.
 struct BodyPair {
     BodyId a, b;  ///< a < b
 
+    /// By a, then b.
     friend auto operator<=>(const BodyPair&, const BodyPair&) = default;
 };
 
@@ -300,9 +336,9 @@ struct StepContact {
     /// at the start the lowest is named.
     SweepState state = SweepState::free;
     double free_fraction = 1;  ///< of the step, proven free for all bodies
-    BodyId mover;
-    WorldThing obstacle;  ///< another body, or a polygon of a room
-    Contact contact;      ///< at free_fraction, in world coordinates
+    BodyId mover;              ///< the body that met something
+    WorldThing obstacle;       ///< another body, or a polygon of a room
+    Contact contact;           ///< at free_fraction, in world coordinates
 };
 /// Bodies against bodies and against rooms; pairs without a common bit in their masks pass through
 /// each other, and so do bodies and polygons. Error as above.

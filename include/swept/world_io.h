@@ -36,6 +36,7 @@
 
 namespace swept {
 
+/// A world from a JSON file and the meshes beside it.
 [[nodiscard]] SWEPT_API Result<WorldContents> read_world(const std::filesystem::path& path);
 
 /// Writes NAME.json or NAME.world.json, and before it the meshes into the folder NAME.meshes beside

@@ -28,10 +28,14 @@ function(step_install)
 endfunction()
 
 function(find_package_with)
-  run(${CMAKE_COMMAND} -S ${OUTSIDE} -B ${WORK}/${STEP} -G ${GENERATOR}
+  build_outside(${OUTSIDE} ${STEP} ${ARGN})
+endfunction()
+
+function(build_outside source name)
+  run(${CMAKE_COMMAND} -S ${source} -B ${WORK}/${name} -G ${GENERATOR}
       -DCMAKE_PREFIX_PATH=${prefix} -DCMAKE_CXX_COMPILER=${CXX}
       -DCMAKE_CXX_COMPILER_LAUNCHER=${LAUNCHER} -DCMAKE_CXX_FLAGS=${FLAGS} ${ARGN})
-  run(${CMAKE_COMMAND} --build ${WORK}/${STEP})
+  run(${CMAKE_COMMAND} --build ${WORK}/${name})
 endfunction()
 
 function(step_find_package)
@@ -40,6 +44,9 @@ endfunction()
 
 function(step_find_package_io)
   find_package_with(-DWITH_IO=ON)
+  # The project of docs/start.md, with files that the one above has written.
+  build_outside(${OUTSIDE}/start start)
+  run(${WORK}/start/first ${WORK}/${STEP}/outside.off ${WORK}/${STEP}/outside.ply)
 endfunction()
 
 function(step_pkg_config)
