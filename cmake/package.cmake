@@ -65,16 +65,16 @@ macro(package component section depends summary text)
   set(CPACK_DEBIAN_${key}_PACKAGE_NAME ${${component}_package})
   set(CPACK_DEBIAN_${key}_PACKAGE_SECTION ${section})
   set(CPACK_DEBIAN_${key}_PACKAGE_DEPENDS "${depends}")
-  set(CPACK_COMPONENT_${key}_DESCRIPTION "${summary}\n${text}")
-  set(CPACK_DEBIAN_${key}_DESCRIPTION "${summary}\n${text}")
+  set(CPACK_DEBIAN_${key}_DESCRIPTION "${summary}\n${about}\n.\n${text}")
 endmacro()
+set(CPACK_PACKAGE_DESCRIPTION_SUMMARY "")  # else it would be the first line of all of them
 
-set(about "swept answers when one thing moves, what it hits, where, and when: any mesh against any mesh, translating, \
-rotating or screwing, stopped exactly at contact.")
+set(about "When one thing moves, what does it hit, where, and when? Any mesh against\n\
+any mesh, translating, rotating or screwing, stopped exactly at contact.")
 set(core_exactly "${core_package} (= ${whole_version})")
 set(io_exactly "${io_package} (= ${whole_version})")
-package(core libs "" "exact collision detection of moving meshes" "${about}\n.\nThis package has the library.")
-package(io libs "${core_exactly}" "mesh files for swept" "${about}\n.\nThis package has the library that reads and writes mesh files and worlds.")
+package(core libs "" "exact collision detection of moving meshes" "This package has the library.")
+package(io libs "${core_exactly}" "mesh files for swept" "This package has the library that reads and writes mesh files and worlds.")
 
 set(dev_depends "${core_exactly}, libeigen3-dev, libexpected-dev")
 if(SWEPT_SIMD)
@@ -93,13 +93,13 @@ if(swept_uses_assimp)
   string(APPEND dev_depends ", libassimp-dev, zlib1g-dev")
 endif()
 package(dev libdevel "${dev_depends}" "exact collision detection of moving meshes (development)"
-        "${about}\n.\nThis package has the headers, the static libraries and what CMake and pkg-config want to know.")
+        "This package has the headers, the static libraries and what CMake and\npkg-config want to know.")
 
 set(tool_depends "")
 if(BUILD_SHARED_LIBS)
   set(tool_depends "${core_exactly}, ${io_exactly}")
 endif()
 package(tool science "${tool_depends}" "exact collision detection of moving meshes (command line)"
-        "${about}\n.\nThis package has the command line tool.")
+        "This package has the command line tool.")
 
 include(CPack)

@@ -34,10 +34,8 @@ void tell(const char* what, const swept::Result<swept::PathResult>& path) {
     if (!path) return void(std::printf("%s: %s\n", what, path.error().message().c_str()));
     std::printf("%s: %s", what, swept::name_of(path->state).data());
     if (path->state == swept::SweepState::hit) {
-        const Eigen::Vector3d& p = path->contact.point;
-        std::printf(
-            " in segment %zu after %.0f %% of it, face %u of the bolt near (%.2f, %.2f, %.2f)",
-            path->segment, 100 * path->fraction, path->contact.mover.face, p.x(), p.y(), p.z());
+        std::printf(" in segment %zu after %.1f %% of it, at face %u of the housing", path->segment,
+                    100 * path->fraction, path->contact.obstacle.face);
     }
     std::printf("\n");
 }

@@ -85,13 +85,10 @@ int main() {
         }
         const auto contact = swept::first_contact(world.snapshot(), motions).value();
         if (contact.state == swept::SweepState::hit) {
-            const Vector3d& p = contact.contact.point;
-            std::printf(
-                "shoulder at %.1f, elbow at %.1f: the %s touches %s at (%.2f, %.2f, %.2f)\n",
-                from.shoulder + 2 * contact.free_fraction, from.elbow + contact.free_fraction,
-                names.at(contact.mover.value),
-                contact.obstacle.body == swept::BodyId(10) ? "the table" : "itself", p.x(), p.y(),
-                p.z());
+            std::printf("shoulder at %.1f, elbow at %.1f: the %s touches the table, %.2f m away\n",
+                        from.shoulder + 2 * contact.free_fraction,
+                        from.elbow + contact.free_fraction, names.at(contact.mover.value),
+                        contact.contact.point.norm());
             break;
         }
         (void)world.edit([&](swept::WorldEdit& edit) -> swept::Result<void> {

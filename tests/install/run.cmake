@@ -29,7 +29,7 @@ endfunction()
 
 function(find_package_with)
   run(${CMAKE_COMMAND} -S ${OUTSIDE} -B ${WORK}/${STEP} -G ${GENERATOR}
-      -DCMAKE_PREFIX_PATH=${prefix} -DCMAKE_CXX_COMPILER=${CXX}
+      -DCMAKE_PREFIX_PATH=${prefix} -DVERSION=${VERSION} -DCMAKE_CXX_COMPILER=${CXX}
       -DCMAKE_CXX_COMPILER_LAUNCHER=${LAUNCHER} -DCMAKE_CXX_FLAGS=${FLAGS} ${ARGN})
   run(${CMAKE_COMMAND} --build ${WORK}/${STEP})
 endfunction()
