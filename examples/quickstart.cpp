@@ -1,3 +1,5 @@
+// A tour: what is this shape, how do two of them stand, how far does one get, and along which screw?
+
 #include <swept/swept.h>
 
 #include <cstdio>

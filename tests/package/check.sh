@@ -82,6 +82,11 @@ try_tool() {  # TOOL
 }
 try_tool "$tool"
 
+# Would apt take them?
+if command -v apt-get >/dev/null; then
+  apt-get install -s "$debs"/*.deb > "$work/apt.txt" || wrong "apt would not install them: $(tail -n 5 "$work/apt.txt")"
+fi
+
 # A project outside, against what was unpacked.
 build_outside() {  # FOLDER [cmake options]
   local folder=$1; shift
