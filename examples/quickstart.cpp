@@ -1,4 +1,4 @@
-// A tour: what is this shape, how do two of them stand, how far does one get, and along which screw?
+// A tour: what is a shape, how do two of them stand, how far does one get, along which screw?
 
 #include <swept/swept.h>
 
