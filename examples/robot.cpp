@@ -55,6 +55,7 @@ int main() {
     // The base turns by 150 degrees: one screw moves all parts.
     const Joints start{0, -40, 30};
     std::vector<swept::Part> arm;
+    arm.reserve(links.size());
     for (std::size_t i = 0; i < links.size(); ++i) arm.push_back({links[i], links_at(start)[i]});
     const std::array turn{pose({0, 0, 0}), pose({0, 0, 0}, Vector3d::UnitZ(), 150)};
     const auto path = swept::check_path(arm, turn, scene).value();
@@ -79,6 +80,7 @@ int main() {
         const Joints from{0, start.shoulder + 2 * step, start.elbow + step};
         const Joints to{0, from.shoulder + 2, from.elbow + 1};
         std::vector<swept::BodyMotion> motions;
+        motions.reserve(links.size());
         for (std::size_t i = 0; i < links.size(); ++i) {
             motions.push_back(
                 {swept::BodyId(i), swept::screw_between(links_at(from)[i], links_at(to)[i])});
