@@ -17,6 +17,7 @@ endfunction()
 expect(packaging/vcpkg/vcpkg.json "\"version-semver\": \"([^\"]+)\"")
 expect(packaging/conan/conanfile.py "\n    version = \"([^\"]+)\"")
 expect(packaging/debian/changelog "^swept \\(([^-)]+)-1\\)")
+expect(README.md "`swept/([0-9.]+)`")
 expect(CHANGELOG.md "\n## ([0-9.]+)")
 
 # What the recipes name is there: options of the build, folders that are packed.
