@@ -20,8 +20,8 @@ struct Camera {
     Vector3d up = right.cross(ahead);
 
     [[nodiscard]] swept::Ray through(int column, int row) const {
-        const Vector3d pixel = 0.08 * (column - columns / 2) * right +
-                               0.16 * (rows / 2 - row) * up + Vector3d(0, 0, 0.7);
+        const Vector3d pixel = 0.04 * (2 * column - columns) * right +
+                               0.08 * (rows - 2 * row) * up + Vector3d(0, 0, 0.7);
         return swept::Ray::towards(pixel - 10 * ahead, ahead).value();
     }
 };
