@@ -1,27 +1,39 @@
-# find_package(swept [COMPONENTS io]) and pkg-config, for the shared and the static libraries.
+# find_package(swept [COMPONENTS io]) and pkg-config, for the shared and the static libraries. What is installed has four
+# components, which become Debian packages (package.cmake): core and io, what programs need to run; dev, what they need
+# to be built; tool.
 include(CMakePackageConfigHelpers)
 
 set(package_dir ${CMAKE_INSTALL_LIBDIR}/cmake/swept)
-set(components core)
-install(TARGETS swept swept_static EXPORT swept-core-targets)
+# install_libraries(component target): the shared and the static one, as far as they are wanted
+function(install_libraries component target)
+  set(targets)
+  if(NOT SWEPT_LIBRARIES STREQUAL "STATIC")
+    list(APPEND targets ${target})
+  endif()
+  if(NOT SWEPT_LIBRARIES STREQUAL "SHARED")
+    list(APPEND targets ${target}_static)
+  endif()
+  install(TARGETS ${targets} EXPORT swept-${component}-targets
+          RUNTIME COMPONENT ${component}
+          LIBRARY COMPONENT ${component} NAMELINK_COMPONENT dev
+          ARCHIVE COMPONENT dev)
+  install(EXPORT swept-${component}-targets NAMESPACE swept:: DESTINATION ${package_dir} COMPONENT dev)
+endfunction()
+install_libraries(core swept)
 if(SWEPT_IO)
-  list(APPEND components io)
-  install(TARGETS swept_io swept_io_static EXPORT swept-io-targets)
+  install_libraries(io swept_io)
 endif()
-foreach(component IN LISTS components)
-  install(EXPORT swept-${component}-targets NAMESPACE swept:: DESTINATION ${package_dir})
-endforeach()
-install(DIRECTORY include/swept DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
+install(DIRECTORY include/swept DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} COMPONENT dev)
 if(TARGET swept_tool)
-  install(TARGETS swept_tool)
+  install(TARGETS swept_tool RUNTIME COMPONENT tool)
 endif()
 
 configure_package_config_file(cmake/swept-config.cmake.in ${PROJECT_BINARY_DIR}/swept-config.cmake
                               INSTALL_DESTINATION ${package_dir})
 write_basic_package_version_file(${PROJECT_BINARY_DIR}/swept-config-version.cmake
-                                 COMPATIBILITY SameMinorVersion)
+                                 COMPATIBILITY ${swept_compatibility})
 install(FILES ${PROJECT_BINARY_DIR}/swept-config.cmake
-              ${PROJECT_BINARY_DIR}/swept-config-version.cmake DESTINATION ${package_dir})
+              ${PROJECT_BINARY_DIR}/swept-config-version.cmake DESTINATION ${package_dir} COMPONENT dev)
 
 file(RELATIVE_PATH pc_prefix_from_libdir /x/${CMAKE_INSTALL_LIBDIR} /x)  # the package can be moved
 set(pc_core_private "")
@@ -31,9 +43,13 @@ endif()
 if(swept_uses_tbb)
   string(APPEND pc_core_private " tbb")
 endif()
+set(pc_io_private "")
+if(swept_uses_tinygltf)
+  set(pc_io_private tinygltf)
+endif()
 configure_file(cmake/swept.pc.in ${PROJECT_BINARY_DIR}/swept.pc @ONLY)
-install(FILES ${PROJECT_BINARY_DIR}/swept.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
+install(FILES ${PROJECT_BINARY_DIR}/swept.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig COMPONENT dev)
 if(SWEPT_IO)
   configure_file(cmake/swept-io.pc.in ${PROJECT_BINARY_DIR}/swept-io.pc @ONLY)
-  install(FILES ${PROJECT_BINARY_DIR}/swept-io.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
+  install(FILES ${PROJECT_BINARY_DIR}/swept-io.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig COMPONENT dev)
 endif()

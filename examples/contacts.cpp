@@ -57,7 +57,7 @@ int main() {
     // How far is it from a wall, and where?
     const swept::Polyhedron wall = built(swept::make_box({0.5, 4, 3}));
     const swept::DistanceResult gap = swept::distance(crate, landed.end, wall, at(3, 0, 2));
-    std::printf("%.12g from the wall: %s, from (%g, %g, %g) to (%g, %g, %g)\n", gap.distance,
+    std::printf("%.3f from the wall: %s, from (%g, %g, %g) to (%g, %g, %g)\n", gap.distance,
                 swept::name_of(gap.closest.kind).data(), gap.points[0].x(), gap.points[0].y(),
                 gap.points[0].z(), gap.points[1].x(), gap.points[1].y(), gap.points[1].z());
     expect(gap.distance > 2.049 && gap.distance < 2.051, "2.05 to the wall");

@@ -80,18 +80,17 @@ printf 'v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 4\n' > demo/broken.obj
 show $swept info demo/broken.obj || echo "(exit code $?)"
 rm demo/broken.obj
 
-step "15. The same in C++ (examples/quickstart.cpp, contacts.cpp, glide.cpp, cast.cpp, bolt_and_nut.cpp)"
-show build/examples/example_quickstart
-show build/examples/example_contacts
-show build/examples/example_glide demo/cars-screen.svg
-show build/examples/example_cast
-show build/examples/example_bolt_and_nut
+step "15. The same in C++: small programs of examples/, each a lesson ('./dev example' lists them)"
+for name in quickstart slide door assembly robot pick car_step crater contacts spheres bolt_and_nut; do
+  show build/examples/example_$name
+done
 
 step "16. Pictures: the solids, edges coloured by kind; a cut through the bolt in its nut; a level as four million rays see it; a crater in a wall"
 show build/examples/example_gallery demo/solids.svg
 show build/examples/example_thread_cut demo/bolt-and-nut.svg
 show build/examples/example_render demo/level.png
-show build/examples/example_world demo/world-crater.svg
+show build/examples/example_world_cut demo/world-crater.svg
+show build/examples/example_collision_screen demo/cars-screen.svg
 
 step "Written"
 ls -1 demo/*

@@ -37,7 +37,7 @@ int main() {
         std::printf("cup at %.3f: %s", height, swept::name_of(answer.relation).data());
         if (answer.witness) {
             const Eigen::Vector3d& p = answer.witness->point;
-            std::printf(", face %u of the table and face %u of the cup meet at (%g, %g, %g)",
+            std::printf(", face %u of the table and face %u of the cup meet at (%.2f, %.2f, %.2f)",
                         answer.witness->faces.a, answer.witness->faces.b, p.x(), p.y(), p.z());
         }
         std::printf("\n");

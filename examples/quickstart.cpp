@@ -1,3 +1,5 @@
+// A tour: what is a shape, how do two of them stand, how far does one get, along which screw?
+
 #include <swept/swept.h>
 
 #include <cstdio>

@@ -208,8 +208,9 @@ int main(int argc, char** argv) {
     const std::vector<swept::Ray> rays = rays_of(camera);
     const auto seen = answers(rays, level, swept::CastAsk::first, seconds);
     const auto lit = answers(ways_to(lamp, seen), level, swept::CastAsk::any, seconds);
-    std::printf("%zu rays past %u faces, %.1f million a second\n", 2 * rays.size(),
-                level.face_count(), 2e-6 * double(rays.size()) / seconds);
+    std::printf("%zu rays past %u faces\n", 2 * rays.size(), level.face_count());
+    (void)std::fprintf(stderr, "%.1f million rays a second\n",
+                       2e-6 * double(rays.size()) / seconds);
 
     std::ofstream file(path, std::ios::binary);
     file << png_of(pixels_of(seen, lit, lamp));

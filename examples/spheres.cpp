@@ -1,5 +1,5 @@
-// What cast.h answers: a ray that measures stairs, a ball thrown at them that keeps a buffer, and a
-// car made of spheres that turns into a parking space and meets a post.
+// Spheres, and things made of spheres: a ball thrown at stairs that keeps a buffer, and a car made
+// of spheres that turns into a parking space and meets a post. Rays: pick.cpp.
 
 #include <swept/swept.h>
 
@@ -31,20 +31,6 @@ std::string words_of(const swept::CastHit& hit) {
     return face + (hit.feature == swept::CastFeature::edge ? " at an edge" : " at a corner");
 }
 
-/// A ray straight down tells the height of what is below, also where it meets an edge.
-void measure(const swept::Polyhedron& stairs) {
-    for (const double x : {0.1, 0.28, 0.5, 9.0}) {
-        const swept::Ray down = swept::Ray::between({x, 0, 5}, {x, 0, -1}).value();
-        const swept::CastResult answer = swept::cast(down, stairs);
-        if (answer.state == swept::CastState::hit) {
-            std::printf("at %.2f the stairs are %.12g high (face %u)\n", x, answer.hit.point.z(),
-                        answer.hit.face);
-        } else {
-            std::printf("at %.2f there is nothing\n", x);
-        }
-    }
-}
-
 /// The centre of a ball stops where the ball is the buffer away, however slanting its way.
 void throw_ball(const swept::Polyhedron& stairs) {
     const swept::Ray flight = swept::Ray::between({-1, 0, 0.8}, {1, 0, 0.3}).value();
@@ -55,7 +41,7 @@ void throw_ball(const swept::Polyhedron& stairs) {
     expect(answer.state == swept::CastState::hit, "the ball meets the stairs");
     const Eigen::Vector3d centre = flight.at(answer.hit.fraction);
     const double apart = (centre - answer.hit.point).norm();
-    std::printf("the ball stops at (%.3f, %.3f, %.3f), its centre %.12g from %s\n", centre.x(),
+    std::printf("the ball stops at (%.3f, %.3f, %.3f), its centre %.4f from %s\n", centre.x(),
                 centre.y(), centre.z(), apart, words_of(answer.hit).c_str());
     expect(std::abs(apart - 0.06) < 1e-12, "radius and buffer are kept");
 }
@@ -85,7 +71,6 @@ void park_car(const swept::Polyhedron& car, const swept::Polyhedron& post) {
 
 int main() {
     const swept::Polyhedron stairs = built(swept::make_stairs(7, 0.28, 0.18, 1));
-    measure(stairs);
     throw_ball(stairs);
     park_car(built(swept::make_car(4.2, 1.8, 1.4)), built(swept::make_cylinder(0.1, 2, 24, 1)));
 }

@@ -1,0 +1,22 @@
+# cmake -DPROGRAM=... -DEXPECTED=... [-DUPDATE=ON] -P run.cmake: runs an example, which must exit with 0 and print what
+# the file EXPECTED says; without the file, nothing. With UPDATE the file is written instead. What goes to stderr is
+# shown, and may be anything: how fast it was, say.
+execute_process(COMMAND ${PROGRAM} OUTPUT_VARIABLE printed RESULT_VARIABLE code)
+message("${printed}")
+if(NOT code EQUAL 0)
+  message(FATAL_ERROR "it ended with ${code}")
+endif()
+if(UPDATE)
+  file(REMOVE ${EXPECTED})
+  if(NOT printed STREQUAL "")
+    file(WRITE ${EXPECTED} "${printed}")
+  endif()
+  return()
+endif()
+set(expected "")
+if(EXISTS ${EXPECTED})
+  file(READ ${EXPECTED} expected)
+endif()
+if(NOT printed STREQUAL expected)
+  message(FATAL_ERROR "that is not what ${EXPECTED} says:\n${expected}")
+endif()
