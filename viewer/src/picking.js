@@ -37,7 +37,7 @@ export class Picker {
       // transformDirection makes it of unit length; the scale of the mesh turns lengths back into view units.
       const stretch = ray.direction.length() / ray.direction.clone().applyMatrix3(new THREE.Matrix3().setFromMatrix4(this.inverse)).length();
       const hit = nearest_hit(thing.mesh.triangles, origin, direction, best ? best.length / stretch : Infinity,
-        thing.role === 'room');
+        thing.opaque_side ?? 0);
       if (hit) best = { thing, triangle: hit.triangle, at: hit.at, direction, origin, length: hit.at * stretch };
     }
     return best && this.describe(best);
@@ -111,21 +111,21 @@ function meets_box(boxes, r, o, inverse, limit) {
   return from <= to;
 }
 
-/// Calls visit(first, last) for each run of triangles whose box may meet a ray; for those without a box yet, all.
-function nearest_hit(triangles, origin, direction, limit, front_only) {
+/// Runs without a box yet are searched whole. side: 0 both sides, 1 front sides alone, -1 back sides alone.
+function nearest_hit(triangles, origin, direction, limit, side) {
   const o = [origin.x, origin.y, origin.z], d = [direction.x, direction.y, direction.z];
   const inverse = d.map((x) => 1 / x);
   const best = { triangle: -1, at: limit };
   const boxed = triangles.boxed ?? 0;
   for (let r = 0; r * run < triangles.count; ++r) {
     if (r < boxed && !meets_box(triangles.boxes, r, o, inverse, best.at * (1 + 1e-6))) continue;
-    hit_run(triangles, r * run, Math.min(triangles.count, (r + 1) * run), o, d, best, front_only);
+    hit_run(triangles, r * run, Math.min(triangles.count, (r + 1) * run), o, d, best, side);
   }
   return best.triangle < 0 ? null : best;
 }
 
 // Möller and Trumbore's test, in scalars: this loop is what a pick costs.
-function hit_run({ position: p, index }, first, last, o, d, best, front_only) {
+function hit_run({ position: p, index }, first, last, o, d, best, side) {
   for (let t = first; t < last; ++t) {
     const a = 3 * (index ? index[3 * t] : 3 * t), b = 3 * (index ? index[3 * t + 1] : 3 * t + 1),
       c = 3 * (index ? index[3 * t + 2] : 3 * t + 2);
@@ -133,7 +133,7 @@ function hit_run({ position: p, index }, first, last, o, d, best, front_only) {
     const e2x = p[c] - p[a], e2y = p[c + 1] - p[a + 1], e2z = p[c + 2] - p[a + 2];
     const px = d[1] * e2z - d[2] * e2y, py = d[2] * e2x - d[0] * e2z, pz = d[0] * e2y - d[1] * e2x;
     const determinant = e1x * px + e1y * py + e1z * pz;
-    if (determinant === 0 || (front_only && determinant < 0)) continue;
+    if (determinant === 0 || determinant * side < 0) continue;
     const tx = o[0] - p[a], ty = o[1] - p[a + 1], tz = o[2] - p[a + 2];
     const u = (tx * px + ty * py + tz * pz) / determinant;
     if (u < 0 || u > 1) continue;

@@ -72,14 +72,21 @@ export class Scene {
   mesh(index) {
     if (this.meshes.has(index)) return this.meshes.get(index);
     const mesh = { triangles: null, lines: null };
-    const pieces = [];
+    const pieces = [], rests = [];
     for (const primitive of this.json.meshes?.[index]?.primitives ?? []) {
       const mode = primitive.mode ?? 4, position = this.read(primitive.attributes.POSITION);
       const index_list = primitive.indices === undefined ? null : this.read(primitive.indices);
       if (mode === 4) mesh.triangles ??= this.triangle_arrays(primitive, position, index_list);
-      else if (mode >= 1 && mode <= 3) pieces.push(pairs_of(mode, position, index_list));
+      else if (mode >= 1 && mode <= 3) {
+        pieces.push(pairs_of(mode, position, index_list));
+        const low = primitive.extras?.swept?.low;
+        const shared = position === mesh.triangles?.position ? mesh.triangles.low : null;
+        const rest = low === undefined ? shared : this.read(low);
+        rests.push(rest && pairs_of(mode, rest, index_list));
+      }
     }
     if (pieces.length) mesh.lines = joined(pieces);
+    if (pieces.length && rests.every(Boolean)) mesh.lines_low = joined(rests);
     if (mesh.triangles) {
       const geometry = new THREE.BufferGeometry();
       geometry.setAttribute('position', new THREE.BufferAttribute(mesh.triangles.position, 3));
@@ -128,6 +135,7 @@ export class Scene {
     } else if (role === 'room') {
       // As a doll's house: the walls towards the eye are let through, whichever way the mesh is wound.
       const outward = signed_volume(thing.mesh.triangles) > 0;
+      thing.opaque_side = outward ? -1 : 1;
       add({ side: outward ? THREE.BackSide : THREE.FrontSide }, 0);
       add({ side: outward ? THREE.FrontSide : THREE.BackSide, opacity: 0.1, depth_write: false }, 3, 'veil');
     } else if (role === 'sphere') {
