@@ -119,19 +119,37 @@ export class Rig {
     return origin.addScaledVector(direction, this.distance);
   }
 
-  /// The smallest distance at which a box fits into the stage, seen from here.
-  distance_for(box) {
-    const { stage } = this.size, { right, up, back } = this.basis(), middle = box.getCenter(new THREE.Vector3());
-    const wide = (stage.width / 2 - 24) / this.focal, high = (stage.height / 2 - 24) / this.focal;
-    let distance = 0.02;
-    for (let i = 0; i < 8; ++i) {
-      const corner = new THREE.Vector3(i & 1 ? box.max.x : box.min.x, i & 2 ? box.max.y : box.min.y,
-        i & 4 ? box.max.z : box.min.z).sub(middle);
-      const near = corner.dot(back);
-      distance = Math.max(distance, near + Math.abs(corner.dot(right)) / Math.max(0.05, wide),
-        near + Math.abs(corner.dot(up)) / Math.max(0.05, high));
+  /// The view from a direction in which points just fill the stage: { target, distance, azimuth, elevation }. Perspective
+  /// makes near and target depend on each other, so we go there in a few rounds.
+  view_of(points, azimuth, elevation) {
+    const kept = [this.azimuth, this.elevation];
+    [this.azimuth, this.elevation] = [azimuth, elevation];
+    const { right, up, back } = this.basis(), { stage } = this.size;
+    [this.azimuth, this.elevation] = kept;
+    const margin = Math.min(48, 0.07 * Math.min(stage.width, stage.height));
+    const wide = (stage.width / 2 - margin) / this.focal, high = (stage.height / 2 - margin) / this.focal;
+    const seen = points.map((point) => [point.dot(right), point.dot(up), point.dot(back)]);
+    const nearest = Math.max(...seen.map(([, , z]) => z)), deepest = Math.min(...seen.map(([, , z]) => z));
+    const middle_depth = (nearest + deepest) / 2;
+    let x = 0, y = 0, distance = 3;
+    for (let round = 0; round < 12; ++round) {
+      let left = Infinity, rightmost = -Infinity, bottom = Infinity, top = -Infinity, needed = 0;
+      for (const [px, py, pz] of seen) {
+        const depth = Math.max(1e-3, distance - (pz - middle_depth));
+        left = Math.min(left, (px - x) / depth);
+        rightmost = Math.max(rightmost, (px - x) / depth);
+        bottom = Math.min(bottom, (py - y) / depth);
+        top = Math.max(top, (py - y) / depth);
+      }
+      x += (left + rightmost) / 2 * distance;
+      y += (bottom + top) / 2 * distance;
+      for (const [px, py, pz] of seen) {
+        needed = Math.max(needed, pz - middle_depth + Math.max(Math.abs(px - x) / wide, Math.abs(py - y) / high));
+      }
+      distance = Math.max(needed, 1.15 * (nearest - middle_depth), 1e-3);
     }
-    return distance;
+    const target = right.clone().multiplyScalar(x).addScaledVector(up, y).addScaledVector(back, middle_depth);
+    return { target, distance, azimuth, elevation };
   }
 
   stop() {

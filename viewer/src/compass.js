@@ -7,7 +7,7 @@ const ns = 'http://www.w3.org/2000/svg';
 export class Compass {
   constructor(root) {
     this.svg = document.createElementNS(ns, 'svg');
-    this.svg.setAttribute('viewBox', '-36 -36 72 72');
+    this.svg.setAttribute('viewBox', '-27 -27 54 54');
     this.svg.setAttribute('role', 'img');
     this.svg.setAttribute('aria-label', 'Directions of x, y and z');
     this.axes = ['x', 'y', 'z'].map((name) => {
@@ -33,14 +33,14 @@ export class Compass {
     const order = [0, 1, 2].sort((a, b) => ways[a][2] - ways[b][2]);
     for (const k of order) {
       const { group, line, text } = this.axes[k], [x, y] = ways[k];
-      line.setAttribute('x2', (20 * x).toFixed(2));
-      line.setAttribute('y2', (-20 * y).toFixed(2));
-      text.setAttribute('x', (28 * x).toFixed(2));
-      text.setAttribute('y', (-28 * y + 4).toFixed(2));
+      line.setAttribute('x2', (14 * x).toFixed(2));
+      line.setAttribute('y2', (-14 * y).toFixed(2));
+      text.setAttribute('x', (21 * x).toFixed(2));
+      text.setAttribute('y', (-21 * y + 4).toFixed(2));
       this.svg.append(group);
     }
     const per_pixel = rig.distance / rig.focal * size;
-    const length = round_down(84 * per_pixel);
+    const length = round_down(40 * per_pixel);
     this.bar.style.width = `${(length / per_pixel).toFixed(1)}px`;
     this.length.textContent = short(length);
   }

@@ -120,11 +120,7 @@ class Viewer {
 
   /// The whole from a direction.
   look(azimuth, elevation, seconds) {
-    const kept = [this.rig.azimuth, this.rig.elevation];
-    [this.rig.azimuth, this.rig.elevation] = [azimuth, elevation];
-    const distance = this.rig.distance_for(this.scene.home_box);
-    [this.rig.azimuth, this.rig.elevation] = kept;
-    return this.rig.fly({ target: this.scene.home_box.getCenter(new THREE.Vector3()), distance, azimuth, elevation }, seconds);
+    return this.rig.fly(this.rig.view_of(this.scene.home_points, azimuth, elevation), seconds);
   }
 
   along_axis(axis) {

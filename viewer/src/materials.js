@@ -14,14 +14,16 @@ export const frame = {
 
 const depth_head = `
   uniform float near, depth_scale, depth_pull;
-  varying float v_w;
+  // Where a triangle covers a pixel in part, its middle may lie outside: a depth taken there, far off on a surface seen
+  // edge-on, frays silhouettes.
+  centroid varying float v_w;
   void write_depth() { gl_FragDepth = clamp(log2(v_w * depth_pull / near) * depth_scale, 0.0, 1.0); }
 `;
 
 const common = (more) => ({ ...frame, depth_pull: { value: 1 }, ...more });
 
 const surface_vertex = `
-  varying vec3 v_view; varying float v_w;
+  varying vec3 v_view; centroid varying float v_w;
   void main() {
     vec4 view = modelViewMatrix * vec4(position, 1.0);
     v_view = view.xyz;
@@ -44,7 +46,7 @@ const surface_fragment = `
     float key = max(0.0, dot(normal, normalize(vec3(-0.42, 0.62, 0.66))));
     float sky = 0.5 + 0.5 * dot(normal, up);
     float facing = dot(normal, eye);
-    float light = 0.34 + 0.40 * key + 0.30 * sky + 0.05 * facing;
+    float light = 0.47 + 0.32 * key + 0.24 * sky + 0.05 * facing;
     vec3 lit = colour * light + 0.05 * pow(key, 12.0);
     float alpha = opacity * mix(1.0, mix(0.35, 1.0, pow(1.0 - facing, 1.5)), rim);
     if (!gl_FrontFacing) { alpha *= back_opacity; lit *= 0.86; }
@@ -71,7 +73,7 @@ export function surface_material({ colour, opacity = 1, rim = 0, back_opacity = 
 const line_vertex = `
   uniform vec2 viewport; uniform float width, near;
   attribute vec3 start, end;
-  varying float v_w, v_along, v_across;
+  centroid varying float v_w; varying float v_along, v_across, v_middle_w;
   void main() {
     vec4 a = modelViewMatrix * vec4(start, 1.0), b = modelViewMatrix * vec4(end, 1.0);
     if (a.z > -near && b.z < -near) a = mix(a, b, (a.z + near) / (a.z - b.z));
@@ -87,6 +89,7 @@ const line_vertex = `
     clip.xy += shift / viewport * 2.0 * clip.w;
     gl_Position = clip;
     v_w = clip.w;
+    v_middle_w = clip.w;
     v_across = position.y * half_width * clip.w;
     v_along = position.x * pixels * clip.w;
   }
@@ -95,10 +98,10 @@ const line_vertex = `
 const line_fragment = `
   ${depth_head}
   uniform vec3 colour; uniform float opacity, width, dash;
-  varying float v_along, v_across;
+  varying float v_along, v_across, v_middle_w;
   void main() {
-    float alpha = opacity * clamp(0.5 * width + 0.5 - abs(v_across / v_w), 0.0, 1.0);
-    if (dash > 0.0 && fract(v_along / v_w / dash) > 0.55) discard;
+    float alpha = opacity * clamp(0.5 * width + 0.5 - abs(v_across / v_middle_w), 0.0, 1.0);
+    if (dash > 0.0 && fract(v_along / v_middle_w / dash) > 0.55) discard;
     if (alpha < 0.004) discard;
     gl_FragColor = vec4(colour, alpha);
     write_depth();
@@ -134,7 +137,7 @@ export function segments_geometry(points) {
 const mark_vertex = `
   uniform vec2 viewport; uniform float radius, chosen;
   attribute vec3 place; attribute float number;
-  varying float v_w; varying vec2 v_at; varying float v_radius;
+  centroid varying float v_w; varying vec2 v_at; varying float v_radius;
   void main() {
     vec4 clip = projectionMatrix * modelViewMatrix * vec4(place, 1.0);
     v_radius = radius * (abs(number - chosen) < 0.5 ? 1.45 : 1.0);
@@ -162,7 +165,7 @@ export function mark_material({ colour, halo, radius, opacity, hidden }) {
   return new THREE.ShaderMaterial({
     uniforms: common({
       colour: { value: new THREE.Color(colour) }, halo: { value: new THREE.Color(halo) }, radius: { value: radius },
-      opacity: { value: opacity }, chosen: { value: -1 }, depth_pull: { value: 0.985 },
+      opacity: { value: opacity }, chosen: { value: -1 }, depth_pull: { value: 0.96 },
     }),
     vertexShader: mark_vertex, fragmentShader: mark_fragment, transparent: true, depthWrite: false,
     depthFunc: hidden ? THREE.GreaterDepth : THREE.LessEqualDepth,
@@ -173,7 +176,7 @@ export function mark_material({ colour, halo, radius, opacity, hidden }) {
 const arrow_vertex = `
   uniform vec2 viewport; uniform float pixels, focal, chosen;
   attribute vec3 place, way; attribute float number;
-  varying float v_w;
+  centroid varying float v_w;
   void main() {
     vec4 foot = modelViewMatrix * vec4(place, 1.0);
     float scale = abs(number - chosen) < 0.5 ? 1.3 : 1.0;
@@ -203,7 +206,7 @@ export function arrow_material({ colour, opacity, pixels, hidden }) {
   return new THREE.ShaderMaterial({
     uniforms: common({
       colour: { value: new THREE.Color(colour) }, opacity: { value: opacity }, pixels: { value: pixels },
-      chosen: { value: -1 }, depth_pull: { value: 0.985 },
+      chosen: { value: -1 }, depth_pull: { value: 0.975 },
     }),
     vertexShader: arrow_vertex, fragmentShader: plain_fragment, transparent: true, depthWrite: false,
     side: THREE.DoubleSide, depthFunc: hidden ? THREE.GreaterDepth : THREE.LessEqualDepth,

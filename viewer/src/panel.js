@@ -65,7 +65,7 @@ export class Panel {
       element('dd', {
         title: 'Click to copy',
         onclick: () => { if (!String(getSelection())) copy(String(text), this.say); },
-      }, String(text)),
+      }, ...breakable(String(text))),
     ]));
   }
 
@@ -173,6 +173,9 @@ export class Panel {
       element('dl', {}, ...keys.flatMap(([key, what]) => [element('dt', {}, key), element('dd', {}, what)])));
   }
 }
+
+/// Lines break after commas before they break within a number.
+const breakable = (text) => text.split(/(?<=,)(?=\S)/).flatMap((piece, i) => (i ? [element('wbr'), piece] : [piece]));
 
 function feature({ name, face, vertices }, fallback) {
   const parts = [];

@@ -32,7 +32,7 @@ export class Scene {
     this.pose_all();
     if (!(words.size > 0)) this.size = Math.max(1e-30, this.box().getSize(new THREE.Vector3()).length());
     this.pose_all();
-    this.home_box = this.box_over_time();
+    this.home_points = this.points_over_time();
   }
 
   // ----- coordinates -----
@@ -131,7 +131,8 @@ export class Scene {
       this.add_part(thing, geometry, surface_material({ colour: '#888', ...options }), order, kind);
     if (role === 'ghost') {
       if (thing.wanted && thing.mesh.segments) return;  // an outline says enough of what did not happen
-      add({ opacity: 0.15, rim: 1, depth_write: false }, 3);
+      // A little behind its true depth: where it coincides with the mover, as along the axis of a bolt, the mover shows.
+      add({ opacity: 0.15, rim: 1, depth_write: false, depth_pull: 1.0006 }, 3);
     } else if (role === 'room') {
       // As a doll's house: the walls towards the eye are let through, whichever way the mesh is wound.
       const outward = signed_volume(thing.mesh.triangles) > 0;
@@ -153,7 +154,7 @@ export class Scene {
     if (thing.role === 'trail') add({ width: 2, opacity: 0.9 }, 6);
     else if (thing.role === 'ray') add(thing.stopped ? { width: 2.5 } : { width: 1.5, dash: 9, opacity: 0.8 }, 6);
     else if (thing.role === 'ghost' && thing.wanted) add({ width: 1.4, dash: 8, opacity: 0.55 }, 4);
-    else if (thing.role === 'ghost') add({ width: 1, opacity: 0.3 }, 4);
+    else if (thing.role === 'ghost') add({ width: 1, opacity: 0.3, depth_pull: 1.0004 }, 4);
     else if (thing.role === 'faces') add({ width: 2, opacity: 0.9, depth_pull: 0.998 }, 2);
     else add({ width: 1.1, opacity: 0.5 }, 2);
   }
@@ -173,7 +174,7 @@ export class Scene {
         uniforms.colour.value.set(edge ? palette.edge : colour);
         if (edge) uniforms.opacity.value = palette.edge_strength;
         if (thing.role === 'ghost' && !thing.wanted) {
-          thing.ink = (kind === 'lines' ? 0.42 : 0.2) * ghost_ink;
+          thing.ink = (kind === 'lines' ? 0.28 : 0.2) * ghost_ink;
           uniforms.opacity.value = thing.ink;
           object.userData.ink = thing.ink;
         }
@@ -226,22 +227,40 @@ export class Scene {
     return all;
   }
 
-  box_over_time() {
-    const all = this.box(), { timeline } = this.words;
+  /// Places that stand for all that is drawn at any time: what the whole view has to hold.
+  points_over_time() {
+    const points = [], { timeline } = this.words;
+    const add = (thing, most) => {
+      for (const place of outline_points(thing.mesh, most)) points.push(place.applyMatrix4(thing.node.group.matrixWorld));
+    };
+    for (const thing of this.things) add(thing, 300);
     if (timeline) {
-      const moving = this.things.filter((thing) => thing.solid);
+      const moving = new Set(this.channels.map((channel) => channel.node));
+      const movers = this.things.filter((thing) => thing.solid && moving.has(thing.node.index));
       for (let i = 0; i <= 8; ++i) {
         this.set_time(timeline.from + (timeline.to - timeline.from) * i / 8);
-        all.union(this.box(moving));
+        for (const thing of movers) add(thing, 60);
       }
     }
-    const place = new THREE.Vector3();
-    for (const contact of this.words.contacts) {
-      if (contact.point) all.expandByPoint(this.from_caller(contact.point, place));
-    }
-    if (all.isEmpty()) all.set(new THREE.Vector3(-0.5, -0.5, -0.5), new THREE.Vector3(0.5, 0.5, 0.5));
-    return all;
+    for (const contact of this.words.contacts) if (contact.point) points.push(this.from_caller(contact.point));
+    if (!points.length) points.push(new THREE.Vector3(-0.5, -0.5, -0.5), new THREE.Vector3(0.5, 0.5, 0.5));
+    return points;
   }
+}
+
+/// Some vertices of a mesh, and always those at the ends of its box.
+function outline_points({ triangles, lines }, most) {
+  const list = triangles?.position ?? lines ?? [], count = Math.floor(list.length / 3), chosen = new Set();
+  const ends = [0, 0, 0, 0, 0, 0];
+  for (let i = 0; i < count; ++i) {
+    for (let k = 0; k < 3; ++k) {
+      if (list[3 * i + k] < list[3 * ends[k] + k]) ends[k] = i;
+      if (list[3 * i + k] > list[3 * ends[3 + k] + k]) ends[3 + k] = i;
+    }
+  }
+  if (count) ends.forEach((i) => chosen.add(i));
+  for (let i = 0; i < count; i += Math.max(1, Math.floor(count / most))) chosen.add(i);
+  return [...chosen].map((i) => new THREE.Vector3(list[3 * i], list[3 * i + 1], list[3 * i + 2]));
 }
 
 const lookup = (accessor, read) => {

@@ -110,7 +110,7 @@ export function path() {
     const i = Math.min(poses.length - 2, Math.floor(v));
     return poses[i].map((x, k) => x + (v - i) * (poses[i + 1][k] - x));
   };
-  const stop = at(free), touch = [stop[0] + 0.4, stop[1], stop[2] - 0.3];
+  const stop = at(free), touch = [stop[0] + 0.4, stop[1] - 0.4, 1.5];
   const w = new GlbWriter({ command: 'path', title: 'crate.obj over stairs.obj', state: 'hit', centre: [0, 0, 1], size: 7.5, zone: 1e-9,
     rows: [['free', `poses 0 to ${free}`], ['stopped', 'between pose 2 and 3'], ['contact', 'edge 4–5 of the mover meets edge 9–27 of the obstacle']],
     timeline: { label: 'pose', from: 0, to: 3, seconds: 5, free, marks: [{ at: 1, text: 'pose 1' }, { at: 2, text: 'pose 2' }, { at: free, text: 'hit', contact: 0 }] },
@@ -121,7 +121,7 @@ export function path() {
   const node = w.node({ role: 'mover', name: 'crate.obj', index: 0 }, mover, { translation: low(stop) });
   const keys = [0, 1, 2, free, 3];
   w.animate(node, 'translation', keys.map((v) => 5 * v / 3), keys.map((v) => low(at(Math.min(v, free)))));
-  w.node({ role: 'obstacle', name: 'stairs.obj', index: 0 }, w.mesh(stairs(7, 2.4, 0.25, 0.5)), { translation: [stop[0] + 0.4 + 1.75 - 6 * 0.5, 0, 0.875 - 1 + 0] });
+  w.node({ role: 'obstacle', name: 'stairs.obj', index: 0 }, w.mesh(stairs(7, 2.4, 0.25, 0.5)), { translation: [stop[0] + 0.4 - 0.75, 0, -0.125] });
   for (const v of [0, 1, 2]) w.node({ role: 'ghost', index: 0, at: v }, mover, { translation: low(at(v)) });
   w.node({ role: 'ghost', index: 0, at: 3, wanted: true }, mover, { translation: low(at(3)) });
   w.node({ role: 'trail', index: 0 }, w.line([0, 1, 2, free].map((v) => low(at(v)))));
