@@ -12,9 +12,11 @@ export class DamagedData extends Error {}
 const fail = (what) => { throw new DamagedData(what); };
 
 export function decode_base64(text) {
-  const clean = text.trim();
-  if (!clean) fail('The page holds no scene.');
-  if (clean[0] === '@') fail('The page is the bare viewer: no scene was written into it.');
+  const whole = text.trim();
+  // Cut to full groups of four: a file that ends too early should still tell what it can.
+  const clean = whole.slice(0, whole.length - whole.length % 4);
+  if (!whole) fail('The page holds no scene.');
+  if (whole[0] === '@') fail('The page is the bare viewer: no scene was written into it.');
   try {
     if (Uint8Array.fromBase64) return Uint8Array.fromBase64(clean);
     const binary = atob(clean);

@@ -289,7 +289,9 @@ class Viewer {
     return {
       state: () => ({
         command: this.words.command, state: this.words.state, theme: theme_name(), time: this.timeline?.value ?? null,
-        playing: this.timeline?.playing ?? false, contacts: this.words.contacts.length, chosen: this.marks.chosen,
+        playing: this.timeline?.playing ?? false, contacts: this.words.contacts.length,
+        points: this.words.contacts.slice(0, 5).map((contact) => contact.point ?? null),
+        timeline: this.words.timeline ?? null, chosen: this.marks.chosen,
         triangles: this.scene.triangles, heavy: this.scene.heavy, closeup: this.closeup.active, frames: this.frames ?? 0,
         picking: this.picker.waiting.length === 0,
         camera: { target: this.scene.to_caller(this.rig.target), distance: this.rig.distance * this.scene.size,
