@@ -129,7 +129,11 @@ export class Rig {
     const margin = Math.min(48, 0.07 * Math.min(stage.width, stage.height));
     const wide = (stage.width / 2 - margin) / this.focal, high = (stage.height / 2 - margin) / this.focal;
     const seen = points.map((point) => [point.dot(right), point.dot(up), point.dot(back)]);
-    const nearest = Math.max(...seen.map(([, , z]) => z)), deepest = Math.min(...seen.map(([, , z]) => z));
+    let nearest = -Infinity, deepest = Infinity;
+    for (const [, , z] of seen) {
+      nearest = Math.max(nearest, z);
+      deepest = Math.min(deepest, z);
+    }
     const middle_depth = (nearest + deepest) / 2;
     let x = 0, y = 0, distance = 3;
     for (let round = 0; round < 12; ++round) {

@@ -95,7 +95,7 @@ function cut_triangles(triangles, cut) {
   const { position, low, boxes } = triangles, out = [];
   for (let t = 0; t < triangles.count; ++t) {
     const r = t / run;
-    if (t % run === 0 && r < (triangles.boxed ?? 0) && apart(boxes, 6 * r, 6 * r + 3, cut)) {
+    if (t % run === 0 && apart(boxes, 6 * r, 6 * r + 3, cut)) {
       t += run - 1;
       continue;
     }

@@ -36,8 +36,8 @@ export function attach_input(canvas, rig, { anchor, on_hover, on_leave, on_click
     } else if (pointers.size === 2 && last_pinch) {
       const now = pinch();
       rig.pan(now.x - last_pinch.x, now.y - last_pinch.y);
-      rig.zoom(last_pinch.gap / Math.max(1, now.gap), rig.at_target_depth(now.x, now.y));
-      last_pinch = now;
+      rig.zoom(last_pinch.gap / Math.max(1, now.gap), last_pinch.about);
+      last_pinch = { ...now, about: last_pinch.about };
     }
   });
 

@@ -77,6 +77,10 @@ class Viewer {
       event.preventDefault();
       say_problem('The graphics card took the picture away.', 'Reload the page to see it again.');
     });
+    this.canvas.addEventListener('webglcontextrestored', () => {
+      $('message').hidden = true;
+      this.request_frame();
+    });
     $('readout').addEventListener('click', () => {
       if (this.hover) copy(full_list(this.hover.point), say);
     });
@@ -293,7 +297,6 @@ class Viewer {
         points: this.words.contacts.slice(0, 5).map((contact) => contact.point ?? null),
         timeline: this.words.timeline ?? null, chosen: this.marks.chosen,
         triangles: this.scene.triangles, heavy: this.scene.heavy, closeup: this.closeup.active, frames: this.frames ?? 0,
-        picking: this.picker.waiting.length === 0,
         camera: { target: this.scene.to_caller(this.rig.target), distance: this.rig.distance * this.scene.size,
           azimuth: this.rig.azimuth, elevation: this.rig.elevation },
         things: this.scene.things.map((thing) => ({ role: thing.role, name: thing.name, shown: thing.shown,

@@ -46,7 +46,7 @@ const surface_fragment = `
     float key = max(0.0, dot(normal, normalize(vec3(-0.42, 0.62, 0.66))));
     float sky = 0.5 + 0.5 * dot(normal, up);
     float facing = dot(normal, eye);
-    float light = 0.47 + 0.32 * key + 0.24 * sky + 0.05 * facing;
+    float light = 0.50 + 0.30 * key + 0.23 * sky + 0.05 * facing;
     vec3 lit = colour * light + 0.05 * pow(key, 12.0);
     float alpha = opacity * mix(1.0, mix(0.35, 1.0, pow(1.0 - facing, 1.5)), rim);
     if (!gl_FrontFacing) { alpha *= back_opacity; lit *= 0.86; }

@@ -174,8 +174,9 @@ export class Panel {
   }
 }
 
-/// Lines break after commas before they break within a number.
-const breakable = (text) => text.split(/(?<=,)(?=\S)/).flatMap((piece, i) => (i ? [element('wbr'), piece] : [piece]));
+/// Long lists of numbers break after commas before they break within a number.
+const breakable = (text) => text.split(/(\s+)/).flatMap((word) => (word.length < 20 ? [word]
+  : word.split(/(?<=,)/).flatMap((piece, i) => (i ? [element('wbr'), piece] : [piece]))));
 
 function feature({ name, face, vertices }, fallback) {
   const parts = [];

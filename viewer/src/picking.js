@@ -1,6 +1,6 @@
-// What is under a pixel? Rays against triangles in double precision. Over each run of 128 triangles lies one box, made
-// while the page is idle: neighbours in a file are mostly neighbours in space, so that a ray meets few runs and a pick in
-// a million triangles takes about a millisecond. A tree would be faster still, but would block the page while it is built.
+// What is under a pixel? Rays against triangles in double precision. Over each run of 128 triangles lies one box:
+// neighbours in a file are mostly neighbours in space, so that a ray meets few runs and a pick in a million triangles
+// takes about a millisecond. A tree would be faster still, but takes seconds to build where this takes some hundredths.
 
 import * as THREE from 'three';
 
@@ -10,24 +10,11 @@ export class Picker {
   constructor(scene) {
     this.scene = scene;
     this.inverse = new THREE.Matrix4();
-    this.waiting = [...new Set(scene.things.filter((thing) => thing.mesh.triangles).map((thing) => thing.mesh))];
-    this.idle();
-  }
-
-  /// Boxes over runs, some thousands of triangles at a time.
-  idle() {
-    const later = window.requestIdleCallback ?? ((work) => setTimeout(() => work({ timeRemaining: () => 8 }), 30));
-    const work = (deadline) => {
-      while (this.waiting.length && deadline.timeRemaining() > 2) {
-        if (extend_boxes(this.waiting[0].triangles, 64)) this.waiting.shift();
-      }
-      if (this.waiting.length) later(work);
-    };
-    later(work);
+    for (const { mesh } of scene.things) if (mesh.triangles && !mesh.triangles.boxes) make_boxes(mesh.triangles);
   }
 
   /// The nearest thing along a ray (view units), or null. `only` chooses among things.
-  pick(ray, only = (thing) => thing.solid || thing.role === 'faces') {
+  pick(ray, only = (thing) => thing.solid) {
     let best = null;
     for (const thing of this.scene.things) {
       if (!thing.mesh.triangles || !thing.shown || !only(thing)) continue;
@@ -35,7 +22,8 @@ export class Picker {
       const origin = ray.origin.clone().applyMatrix4(this.inverse);
       const direction = ray.direction.clone().transformDirection(this.inverse);
       // transformDirection makes it of unit length; the scale of the mesh turns lengths back into view units.
-      const stretch = ray.direction.length() / ray.direction.clone().applyMatrix3(new THREE.Matrix3().setFromMatrix4(this.inverse)).length();
+      const stretch = ray.direction.length()
+        / ray.direction.clone().applyMatrix3(new THREE.Matrix3().setFromMatrix4(this.inverse)).length();
       const hit = nearest_hit(thing.mesh.triangles, origin, direction, best ? best.length / stretch : Infinity,
         thing.opaque_side ?? 0);
       if (hit) best = { thing, triangle: hit.triangle, at: hit.at, direction, origin, length: hit.at * stretch };
@@ -77,26 +65,22 @@ export class Picker {
 
 export const corner_of = ({ index }, triangle, k) => (index ? index[3 * triangle + k] : 3 * triangle + k);
 
-/// Makes boxes for some more runs; true when all are made.
-function extend_boxes(triangles, runs) {
-  const total = Math.ceil(triangles.count / run);
-  triangles.boxes ??= new Float32Array(6 * total);
-  triangles.boxed ??= 0;
-  const { position, index, boxes, count } = triangles;
-  for (let r = triangles.boxed; r < Math.min(total, triangles.boxed + runs); ++r) {
-    const box = [Infinity, Infinity, Infinity, -Infinity, -Infinity, -Infinity];
-    for (let c = 3 * r * run; c < 3 * Math.min(count, (r + 1) * run); ++c) {
-      const v = 3 * (index ? index[c] : c);
-      for (let k = 0; k < 3; ++k) {
-        const x = position[v + k];
-        if (x < box[k]) box[k] = x;
-        if (x > box[3 + k]) box[3 + k] = x;
+function make_boxes(triangles) {
+  const { position, index, count } = triangles, total = Math.ceil(count / run);
+  const boxes = triangles.boxes = new Float32Array(6 * total);
+  for (let r = 0; r < total; ++r) {
+    const last = 3 * Math.min(count, (r + 1) * run);
+    for (let k = 0; k < 3; ++k) {
+      let low = Infinity, high = -Infinity;
+      for (let c = 3 * r * run; c < last; ++c) {
+        const x = position[3 * (index ? index[c] : c) + k];
+        if (x < low) low = x;
+        if (x > high) high = x;
       }
+      boxes[6 * r + k] = low;
+      boxes[6 * r + 3 + k] = high;
     }
-    boxes.set(box, 6 * r);
   }
-  triangles.boxed = Math.min(total, triangles.boxed + runs);
-  return triangles.boxed === total;
 }
 
 function meets_box(boxes, r, o, inverse, limit) {
@@ -111,14 +95,13 @@ function meets_box(boxes, r, o, inverse, limit) {
   return from <= to;
 }
 
-/// Runs without a box yet are searched whole. side: 0 both sides, 1 front sides alone, -1 back sides alone.
+/// side: 0 both sides, 1 front sides alone, -1 back sides alone.
 function nearest_hit(triangles, origin, direction, limit, side) {
   const o = [origin.x, origin.y, origin.z], d = [direction.x, direction.y, direction.z];
   const inverse = d.map((x) => 1 / x);
   const best = { triangle: -1, at: limit };
-  const boxed = triangles.boxed ?? 0;
   for (let r = 0; r * run < triangles.count; ++r) {
-    if (r < boxed && !meets_box(triangles.boxes, r, o, inverse, best.at * (1 + 1e-6))) continue;
+    if (!meets_box(triangles.boxes, r, o, inverse, best.at * (1 + 1e-6))) continue;
     hit_run(triangles, r * run, Math.min(triangles.count, (r + 1) * run), o, d, best, side);
   }
   return best.triangle < 0 ? null : best;

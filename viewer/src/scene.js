@@ -310,8 +310,9 @@ function box_of(...lists) {
 
 function signed_volume({ position, index, count }) {
   let sum = 0;
+  const corner = (i) => 3 * (index ? index[i] : i);
   for (let t = 0; t < count; ++t) {
-    const [a, b, c] = [0, 1, 2].map((k) => 3 * (index ? index[3 * t + k] : 3 * t + k));
+    const a = corner(3 * t), b = corner(3 * t + 1), c = corner(3 * t + 2);
     const p = position;
     sum += p[a] * (p[b + 1] * p[c + 2] - p[b + 2] * p[c + 1]) + p[a + 1] * (p[b + 2] * p[c] - p[b] * p[c + 2])
       + p[a + 2] * (p[b] * p[c + 1] - p[b + 1] * p[c]);

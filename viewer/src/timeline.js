@@ -37,10 +37,12 @@ export class Timeline {
   }
 
   marks() {
-    return (this.timeline.marks ?? []).map((mark) => {
+    return this.groups().map((group) => {
+      const [mark] = group, others = group.length - 1;
+      const text = `${mark.text ?? 'mark'} at ${short(mark.at)}${others ? `, and ${others} more near it` : ''}`;
       const made = element('button', {
-        class: `mark${mark.contact === undefined ? '' : ' contact'}`, title: `${mark.text ?? ''} at ${short(mark.at)}`,
-        'aria-label': `Go to ${mark.text ?? 'mark'} at ${short(mark.at)}`,
+        class: `mark${mark.contact === undefined ? '' : ' contact'}${others ? ' several' : ''}`, title: text,
+        'aria-label': `Go to ${text}`,
         onclick: () => {
           this.pause();
           this.set(mark.at);
@@ -50,6 +52,17 @@ export class Timeline {
       made.style.setProperty('--at', this.share(mark.at));
       return made;
     });
+  }
+
+  /// Marks too near each other to be clicked apart share a button.
+  groups() {
+    const groups = [];
+    for (const mark of [...(this.timeline.marks ?? [])].sort((a, b) => a.at - b.at)) {
+      const last = groups.at(-1);
+      if (last && this.share(mark.at) - this.share(last[0].at) < 0.03) last.push(mark);
+      else groups.push([mark]);
+    }
+    return groups;
   }
 
   /// The last proven value is met exactly when the thumb comes near it: nobody hits 0.3999999996535886 by hand.

@@ -38,7 +38,7 @@ export async function start_browser(more = []) {
 }
 
 /// Opens a file; `problems` collects console errors and any request beyond the file itself and what it makes.
-export async function open_page(context, file, { width = 1280, height = 800, theme = 'light', wait = 60_000 } = {}) {
+export async function open_page(context, file, { width = 1024, height = 680, theme = 'light', wait = 60_000 } = {}) {
   const page = await context.newPage();
   const problems = [];
   page.on('console', (message) => { if (['error', 'warning'].includes(message.type())) problems.push(`console: ${message.text()}`); });
