@@ -8,7 +8,7 @@ const half_fov = Math.tan(THREE.MathUtils.degToRad(16));
 const reduced_motion = window.matchMedia('(prefers-reduced-motion: reduce)');
 
 export class Rig {
-  constructor(on_change) {
+  constructor(on_change, on_limit) {
     this.camera = new THREE.PerspectiveCamera();
     this.camera.matrixAutoUpdate = false;
     this.target = new THREE.Vector3();
@@ -19,6 +19,7 @@ export class Rig {
     this.farthest = 40;
     this.size = { width: 1, height: 1, stage: { x: 0, y: 0, width: 1, height: 1 } };
     this.on_change = on_change;
+    this.on_limit = on_limit;
     this.flight = 0;
   }
 
@@ -107,6 +108,7 @@ export class Rig {
   zoom(factor, about) {
     this.stop();
     const distance = Math.min(this.farthest, Math.max(this.closest, this.distance * factor));
+    if (factor < 1 && distance === this.closest && this.closest > 1e-9) this.on_limit();
     const scale = distance / this.distance;
     this.target.sub(about).multiplyScalar(scale).add(about);
     this.distance = distance;

@@ -15,12 +15,12 @@ export function legend_of(scene, marks) {
   const solids = scene.things.filter((thing) => thing.solid);
   if (solids.length <= most_single) {
     for (const thing of solids) {
-      add([thing], thing.name || thing.role, 'solid', () => colour_of(thing.role, thing.index), thing.name ? thing.role : null);
+      add([thing], thing.name || thing.role, 'solid', () => colour_of(thing.painted_as, thing.index), thing.name ? thing.role : null);
     }
   } else {
     for (const role of Object.keys(words)) {
       const of_role = solids.filter((thing) => thing.role === role);
-      add(of_role, of_role.length === 1 ? role : `${count(of_role.length)} ${words[role]}`, 'solid', () => colour_of(role, 0));
+      add(of_role, of_role.length === 1 ? role : `${count(of_role.length)} ${words[role]}`, 'solid', () => colour_of(of_role[0].painted_as, 0));
     }
   }
   const of = (test) => scene.things.filter(test);

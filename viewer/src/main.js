@@ -35,7 +35,7 @@ class Viewer {
     this.renderer = make_renderer(this.canvas);
     this.scene = new Scene(glb, words);
     this.world = new THREE.Scene();
-    this.rig = new Rig(() => this.request_frame());
+    this.rig = new Rig(() => this.request_frame(), () => say('Single precision ends here: nothing finer can be shown'));
     this.marks = new Marks(this.scene, $('labels'));
     this.closeup = new Closeup(this.scene);
     this.compass = new Compass($('compass'));
@@ -66,7 +66,7 @@ class Viewer {
     attach_tools(this);
     attach_input(this.canvas, this.rig, {
       anchor: (x, y) => this.anchor(x, y),
-      on_hover: (x, y) => { this.hover_at = [x, y]; this.request_frame(); },
+      on_hover: (x, y) => this.hover_over(x, y),
       on_leave: () => { this.hover_at = null; this.show_hover(null); },
       on_click: (x, y) => this.click(x, y),
       on_drag: (dragging) => this.drag(dragging),
@@ -230,7 +230,20 @@ class Viewer {
     this.highlight.visible = false;
   }
 
+  /// One pick per frame at most, however fast the mouse reports.
+  hover_over(x, y) {
+    const waiting = this.hover_at;
+    this.hover_at = [x, y];
+    if (waiting) return;
+    requestAnimationFrame(() => {
+      const at = this.hover_at;
+      this.hover_at = null;
+      if (at && !this.dragging) this.show_hover(this.pick(...at));
+    });
+  }
+
   show_hover(hit) {
+    const same = hit?.thing === this.hover?.thing && hit?.triangle === this.hover?.triangle;
     this.hover = hit;
     const readout = $('readout');
     readout.classList.toggle('empty', !hit);
@@ -242,6 +255,7 @@ class Viewer {
       readout.querySelector('code').textContent = short_list(hit.point, 6);
       readout.setAttribute('aria-label', `${hit.name}, ${ids}, point ${short_list(hit.point, 6)}; copy the point`);
     }
+    if (same) return;  // another point of one triangle: new words, but nothing to draw
     this.show_highlight(hit);
     this.canvas.style.cursor = hit ? 'crosshair' : '';
     this.request_frame();
@@ -273,11 +287,6 @@ class Viewer {
   }
 
   draw() {
-    if (this.hover_at && !this.dragging) {
-      const [x, y] = this.hover_at;
-      this.hover_at = null;
-      this.show_hover(this.pick(x, y));
-    }
     this.closeup.update(this.rig);
     this.scene.root.visible = !this.closeup.active;
     this.marks.update(this.rig);

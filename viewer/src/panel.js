@@ -63,7 +63,7 @@ export class Panel {
     return element('dl', { class: kind }, ...pairs.flatMap(([label, text]) => [
       element('dt', {}, String(label)),
       element('dd', {
-        title: 'Click to copy',
+        title: 'Click to copy', class: String(text).length > 400 ? 'long' : '',
         onclick: () => { if (!String(getSelection())) copy(String(text), this.say); },
       }, ...breakable(String(text))),
     ]));
@@ -166,7 +166,7 @@ export class Panel {
   }
 
   keys() {
-    const keys = [['Drag', 'turn'], ['Right drag, two fingers', 'move'], ['Wheel, pinch', 'zoom'],
+    const keys = [['Drag', 'turn'], ['Right drag, two fingers', 'move'], ['Wheel, pinch', 'zoom to what is there'], ['W A S D, + −', 'turn, zoom'],
       ['H', 'whole view'], ['C', 'next contact'], ['1 2 3', 'along x, y, z'], ['T', 'light or dark']];
     if (this.words.timeline) keys.push(['Space', 'play or pause'], ['← →', 'scrub, with Shift faster']);
     return element('details', { class: 'keys' }, element('summary', {}, 'Mouse, touch and keys'),

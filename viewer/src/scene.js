@@ -63,6 +63,9 @@ export class Scene {
       wanted: node.swept.wanted === true, stopped: node.swept.stopped === true, node, mesh: this.mesh(node.mesh), parts: [],
       solid: solid_roles.has(role), shown: true,
     };
+    // What moves is warm, whatever it is called.
+    const moves = this.channels.some((channel) => channel.node === node.index);
+    thing.painted_as = thing.role === 'body' && moves ? 'mover' : thing.role;
     this.things.push(thing);
     this.add_surface(thing);
     this.add_lines(thing);
@@ -167,7 +170,7 @@ export class Scene {
     const ghost_ink = palette.ghost_strength * Math.min(1, Math.sqrt(5 / Math.max(1, ghosts)));
     for (const thing of this.things) {
       const colour = thing.role === 'ray' ? (thing.stopped ? palette.stopped : palette.ray)
-        : colour_of(thing.role, thing.index, palette);
+        : colour_of(thing.painted_as, thing.index, palette);
       for (const { object, kind } of thing.parts) {
         const { uniforms } = object.material;
         const edge = kind === 'lines' && (thing.solid || thing.role === 'room');

@@ -6,7 +6,7 @@ const light = {
   movers: ['#f0953f', '#e6b93c', '#d9703f', '#f2b48a'],
   obstacles: ['#a9b9cb', '#93b3b9', '#b3b0cd', '#9cb4a6'],
   spheres: ['#f0953f'],
-  room: '#c3cdd8',
+  room: '#d3dce5',
   accent: '#d4106f', halo: '#ffffff',
   zone: '#00806a', trail: '#b4540a', ray: '#7b8896', stopped: '#b4540a',
   faces: '#e0569a', highlight: '#1f6feb',

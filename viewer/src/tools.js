@@ -19,6 +19,7 @@ export function attach_tools(viewer) {
   const keys = {
     h: () => viewer.home(), c: () => viewer.next_contact(), t: toggle_theme, 1: axis(0), 2: axis(1), 3: axis(2),
     '+': () => zoom(0.8), '=': () => zoom(0.8), '-': () => zoom(1.25),
+    a: () => turn(-30, 0), d: () => turn(30, 0), w: () => turn(0, -20), s: () => turn(0, 20),
     ' ': () => viewer.timeline?.toggle(),
     ArrowLeft: (event) => viewer.timeline?.step(-1, event.shiftKey),
     ArrowRight: (event) => viewer.timeline?.step(1, event.shiftKey),
@@ -27,6 +28,10 @@ export function attach_tools(viewer) {
   const zoom = (factor) => {
     viewer.untouched = false;
     viewer.rig.zoom(factor, viewer.rig.target.clone());
+  };
+  const turn = (dx, dy) => {
+    viewer.untouched = false;
+    viewer.rig.rotate(dx, dy);
   };
   document.addEventListener('keydown', (event) => {
     if (event.ctrlKey || event.metaKey || event.altKey || document.querySelector('dialog[open]')) return;

@@ -146,6 +146,38 @@ export function cast() {
   return w;
 }
 
+/// A car sunk into the ground: the faces that meet, no timeline.
+export function overlap() {
+  const pairs = Array.from({ length: 160 }, (_, i) => `${i % 7}-${i}`).join(', ');
+  const w = new GlbWriter({ command: 'overlap', title: 'crate and ground', state: 'overlapping', centre: [0, 0, 0], size: 5,
+    rows: [['witness', 'face 1 of A meets face 5 of B'], ['point', '0.5,0.1,0'], ['pairs', `160: ${pairs}`]],
+    contacts: [{ kind: 'witness', point: [0.5, -0.1, 0], text: 'face 1 of A meets face 5 of B', a: { name: 'crate', face: 1 }, b: { name: 'ground', face: 5 } }] });
+  const crate = box(1, 1, 1), ground = box(3, 3, 0.4), tilt = { translation: [0, 0, 0.2], rotation: [0, 0, 0, 1] };
+  w.node({ role: 'mover', name: 'crate', index: 0 }, w.mesh(crate), tilt);
+  w.node({ role: 'obstacle', name: 'ground', index: 0 }, w.mesh(ground), { translation: [0, 0, -0.2] });
+  const side = [0, 1, 2, 3].map((face) => crate.polygons[face]);
+  w.node({ role: 'faces', name: 'crate' }, w.mesh({ points: crate.points, polygons: side }), tilt);
+  return w;
+}
+
+/// Bodies in two rooms; the walls face inward, as a room's do.
+export function world() {
+  const w = new GlbWriter({ command: 'world', title: '3 bodies in 2 rooms, 40 steps', state: 'free', centre: [0, 0, 1], size: 8,
+    rows: [['steps', '40'], ['bodies', '3']],
+    timeline: { label: 'step', from: 0, to: 40, seconds: 4, marks: [{ at: 12, text: 'body 1 enters room B' }] },
+    contacts: [{ kind: 'vertex-face', point: [-0.6, 0.5, 0], normal: [0, 0, 1], separation: 0, at: 40, text: 'body 0 stands on room A' }] });
+  const inward = (solid) => ({ ...solid, polygons: solid.polygons.map((polygon) => [...polygon].reverse()) });
+  w.node({ role: 'room', name: 'room A', index: 0 }, w.mesh(inward(box(3, 3, 2))), { translation: [-1.5, 0, 0] });
+  w.node({ role: 'room', name: 'room B', index: 1 }, w.mesh(inward(box(3, 2.4, 2))), { translation: [1.5, 0, 0] });
+  const crate = w.mesh(box(0.6, 0.6, 0.6));
+  for (let i = 0; i < 3; ++i) {
+    const from = [-2.4 + 0.8 * i, -0.8 + 0.6 * i, -0.7], to = [-0.9 + 1.3 * i, 0.2 + 0.1 * i, -0.7];
+    const node = w.node({ role: i ? 'mover' : 'body', name: `body ${i}`, index: i }, crate, { translation: to });
+    w.animate(node, 'translation', [0, 4], [from, to]);
+  }
+  return w;
+}
+
 /// 1,000,000 triangles: must open and turn without hanging.
 export function million() {
   const w = new GlbWriter({ command: 'contacts', title: 'torus.ply and link.ply', state: 'separate', centre: [0, 0, 0], size: 3.2,
@@ -156,7 +188,7 @@ export function million() {
   return w;
 }
 
-export const samples = { triangle, sweep, contacts, collisions, many: () => collisions(450), path, cast, million };
+export const samples = { triangle, sweep, contacts, collisions, many: () => collisions(450), path, cast, overlap, world, million };
 
 export function page_of(viewer, bytes, title) {
   const escaped = title.replace(/[&<>"]/g, (c) => `&#${c.charCodeAt(0)};`);

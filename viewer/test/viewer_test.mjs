@@ -48,7 +48,7 @@ test('markers stand in the page exactly once and nothing is loaded', async () =>
   assert.match(page, /Permission is hereby granted/, 'the licence of three.js');
 });
 
-for (const name of ['triangle', 'sweep', 'contacts', 'collisions', 'path', 'cast']) {
+for (const name of ['triangle', 'sweep', 'contacts', 'collisions', 'path', 'cast', 'overlap', 'world']) {
   test(`${name}: opens, marks are where they should be, the timeline moves things`, async () => {
     await with_page(name, {}, async (page) => {
       await check_colours(page);
@@ -93,6 +93,7 @@ test('keys scrub, play, choose and turn; Tab reaches everything', async () => {
     assert.equal((await state_of(page)).playing, true);
     await page.keyboard.press(' ');
     assert.equal((await state_of(page)).playing, false);
+    assert.ok((await state_of(page)).time > 0.2, 'playing moves on');
     await page.keyboard.press('c');
     assert.equal((await state_of(page)).chosen, 0);
     assert.equal((await state_of(page)).time, timeline.free);
