@@ -77,7 +77,9 @@ export class Rig {
     const depth = this.distance - from.dot(back);
     if (depth <= 0) return null;
     const scale = this.focal / depth;
-    return [stage.x + stage.width / 2 + from.dot(right) * scale, stage.y + stage.height / 2 - from.dot(up) * scale, depth];
+    const x = stage.x + stage.width / 2 + from.dot(right) * scale;
+    const y = stage.y + stage.height / 2 - from.dot(up) * scale;
+    return [x, y, depth];
   }
 
   /// The ray through a pixel, in view units.
@@ -121,8 +123,8 @@ export class Rig {
     return origin.addScaledVector(direction, this.distance);
   }
 
-  /// The view from a direction in which points just fill the stage: { target, distance, azimuth, elevation }. Perspective
-  /// makes near and target depend on each other, so we go there in a few rounds.
+  /// The view from a direction in which points just fill the stage: { target, distance, azimuth, elevation }. In
+  /// perspective target and distance depend on each other, so we go there in a few rounds.
   view_of(points, azimuth, elevation) {
     const kept = [this.azimuth, this.elevation];
     [this.azimuth, this.elevation] = [azimuth, elevation];
@@ -167,7 +169,8 @@ export class Rig {
   /// crawls nor jumps; the target follows such that it stays in the picture.
   fly(to, seconds = 0.7) {
     this.stop();
-    const from = { target: this.target.clone(), distance: this.distance, azimuth: this.azimuth, elevation: this.elevation };
+    const { distance, azimuth, elevation } = this;
+    const from = { target: this.target.clone(), distance, azimuth, elevation };
     const goal = { ...from, ...to };
     let turn = (goal.azimuth - from.azimuth) % (2 * Math.PI);
     if (turn > Math.PI) turn -= 2 * Math.PI;

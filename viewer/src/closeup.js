@@ -49,7 +49,8 @@ export class Closeup {
       const cut = { matrix: thing.node.group.matrixWorld.elements, target, half, ...local_box(thing, target, half) };
       const surface = thing.mesh.triangles ? cut_triangles(thing.mesh.triangles, cut) : [];
       // Trails and rays are there to guide the eye from afar; in single precision they would miss what they lead to.
-      const lines = thing.mesh.lines && (thing.mesh.lines_low || thing.solid) ? cut_segments(thing.mesh.lines, thing.mesh.lines_low, cut) : [];
+      const { lines: all_lines, lines_low } = thing.mesh;
+      const lines = all_lines && (lines_low || thing.solid) ? cut_segments(all_lines, lines_low, cut) : [];
       for (const { object, kind } of thing.parts) {
         const list = kind === 'lines' ? lines : surface;
         if (list.length) this.add(kind === 'lines' ? segments_geometry(new Float32Array(list)) : plain(list), object);

@@ -10,17 +10,20 @@ const words = { mover: 'movers', obstacle: 'obstacles', room: 'rooms', body: 'bo
 export function legend_of(scene, marks) {
   const entries = [];
   const add = (things, text, shape, colour, note) => {
-    if (things.length) entries.push({ text, shape, colour, note, show: (shown) => things.forEach((thing) => { thing.shown = shown; }) });
+    const show = (shown) => things.forEach((thing) => { thing.shown = shown; });
+    if (things.length) entries.push({ text, shape, colour, note, show });
   };
   const solids = scene.things.filter((thing) => thing.solid);
   if (solids.length <= most_single) {
     for (const thing of solids) {
-      add([thing], thing.name || thing.role, 'solid', () => colour_of(thing.painted_as, thing.index), thing.name ? thing.role : null);
+      const colour = () => colour_of(thing.painted_as, thing.index);
+      add([thing], thing.name || thing.role, 'solid', colour, thing.name ? thing.role : null);
     }
   } else {
     for (const role of Object.keys(words)) {
       const of_role = solids.filter((thing) => thing.role === role);
-      add(of_role, of_role.length === 1 ? role : `${count(of_role.length)} ${words[role]}`, 'solid', () => colour_of(of_role[0].painted_as, 0));
+      const text = of_role.length === 1 ? role : `${count(of_role.length)} ${words[role]}`;
+      add(of_role, text, 'solid', () => colour_of(of_role[0].painted_as, 0));
     }
   }
   const of = (test) => scene.things.filter(test);
@@ -31,10 +34,12 @@ export function legend_of(scene, marks) {
   add(of((thing) => thing.role === 'ray' && !thing.stopped), 'ray', 'dashed', () => colours().ray);
   add(of((thing) => thing.role === 'faces'), 'faces named', 'solid', () => colours().faces);
   if (marks.contacts.length) {
-    entries.push({ text: 'contacts', shape: 'dot', colour: () => colours().accent, show: (shown) => { marks.shown = shown; } });
+    const show = (shown) => { marks.shown = shown; };
+    entries.push({ text: 'contacts', shape: 'dot', colour: () => colours().accent, show });
   }
   if (marks.zones) {
-    entries.push({ text: 'zone', title: 'The zone, at its true size: often too thin to be seen from afar', shape: 'ghost',
+    const title = 'The zone, at its true size: often too thin to be seen from afar';
+    entries.push({ text: 'zone', title, shape: 'ghost',
       colour: () => colours().zone, show: (shown) => marks.zones.forEach((zone) => { zone.visible = shown; }) });
   }
   return entries;
@@ -42,6 +47,9 @@ export function legend_of(scene, marks) {
 
 /// What the picture leaves out, so that nobody takes it for all there is.
 export function notes_of(scene) {
-  return scene.things.filter((thing) => thing.solid && thing.mesh.triangles?.reduced_from).map((thing) =>
-    `${thing.name || thing.role} is drawn with ${plural(thing.mesh.triangles.count, 'triangle')} of ${count(thing.mesh.triangles.reduced_from)}, so without ids; the answer is that of all.`);
+  return scene.things.filter((thing) => thing.solid && thing.mesh.triangles?.reduced_from).map((thing) => {
+    const { count: drawn, reduced_from } = thing.mesh.triangles;
+    return `${thing.name || thing.role} is drawn with ${plural(drawn, 'triangle')} of ${count(reduced_from)}, so without `
+      + 'ids; the answer is that of all.';
+  });
 }

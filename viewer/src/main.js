@@ -326,7 +326,8 @@ class Viewer {
 
 function make_renderer(canvas) {
   try {
-    const renderer = new THREE.WebGLRenderer({ canvas, antialias: true, alpha: true, powerPreference: 'high-performance' });
+    const renderer = new THREE.WebGLRenderer({
+      canvas, antialias: true, alpha: true, powerPreference: 'high-performance' });
     renderer.outputColorSpace = THREE.LinearSRGBColorSpace;
     renderer.setClearColor(0x000000, 0);
     return renderer;
@@ -374,7 +375,8 @@ function explain(error) {
   document.body.classList.add('ready', 'failed');
   if (error instanceof NoGraphics) {
     return say_problem('This browser shows no 3D graphics (WebGL 2).',
-      'Turn on hardware acceleration in its settings, or open the page in another browser. The answer in words is complete.');
+      'Turn on hardware acceleration in its settings, or open the page in another browser. The answer in words is '
+      + 'complete.');
   }
   return say_problem(error.message || 'The scene could not be read.',
     'Write the picture again with swept, and copy the file whole.');

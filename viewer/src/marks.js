@@ -1,4 +1,5 @@
-// Contacts: marks and normals of constant size on the screen, zones of true size, numbers beside them while they are few.
+// Contacts: marks and normals of constant size on the screen, zones of true size, numbers beside them while they are
+// few.
 
 import * as THREE from 'three';
 import { arrow_material, mark_material, surface_material } from './materials.js';
@@ -46,6 +47,7 @@ export class Marks {
     const ways = new Float32Array(with_normal.flatMap(({ contact: { normal: [x, y, z] } }) => [x, z, -y]));
     geometry.setAttribute('way', new THREE.InstancedBufferAttribute(ways, 3));
     const pixels = with_normal.length > 60 ? 24 : 46;
+    this.arrow_pixels = pixels;
     this.arrows = this.instanced(geometry, with_normal, (hidden) => arrow_material({
       colour: colours().accent, opacity: hidden ? 0.4 : 1, pixels, hidden }), 10);
   }
@@ -125,6 +127,9 @@ export class Marks {
       });
       if (set) set.places.needsUpdate = true;
     }
+    // On a phone the scene is small, and arrows of full length would cover it.
+    const { stage } = rig.size, share = Math.min(1, Math.max(0.6, Math.min(stage.width, stage.height) / 600));
+    for (const { material } of this.arrows?.objects ?? []) material.uniforms.pixels.value = this.arrow_pixels * share;
     this.place_labels(rig);
   }
 
@@ -167,7 +172,8 @@ function free_spot([x, y], stage, taken, marks) {
     const inside = left >= stage.x && top >= stage.y && left + width <= stage.x + stage.width
       && top + height <= stage.y + stage.height;
     const clear = taken.every(([a, b]) => Math.abs(a - left) >= width || Math.abs(b - top) >= height)
-      && marks.every((at) => !at || at[0] < left - 7 || at[0] > left + width + 7 || at[1] < top - 7 || at[1] > top + height + 7);
+      && marks.every((at) => !at || Math.abs(at[0] - left - width / 2) > width / 2 + 7
+        || Math.abs(at[1] - top - height / 2) > height / 2 + 7);
     if (inside && clear) return [left, top];
   }
   return null;

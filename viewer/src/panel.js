@@ -26,7 +26,8 @@ export class Panel {
 
   header() {
     const { words } = this;
-    const state = words.state ? element('span', { class: 'state', 'data-state': words.state.split(' ')[0] }, words.state) : null;
+    const state = words.state
+      ? element('span', { class: 'state', 'data-state': words.state.split(' ')[0] }, words.state) : null;
     this.fold = element('button', {
       class: 'icon', 'aria-label': 'Fold or unfold the panel', title: 'Fold or unfold', 'aria-expanded': 'true',
       'aria-controls': 'panel-body', onclick: () => this.toggle(),
@@ -79,7 +80,8 @@ export class Panel {
     return element('section', { class: 'contacts' },
       element('h2', {}, plural(all.length, 'contact')),
       element('ol', {}, ...this.items),
-      more > 0 ? element('p', { class: 'more' }, `and ${count(more)} more, not listed here; --json gives them all`) : null);
+      more > 0
+        ? element('p', { class: 'more' }, `and ${count(more)} more, not listed here; --json gives them all`) : null);
   }
 
   contact_item(contact, i) {
@@ -131,7 +133,7 @@ export class Panel {
   legend(entries, on_toggle) {
     if (!entries.length) return;
     this.legend_place.hidden = false;
-    this.legend_place.replaceChildren(element('h2', {}, 'Shown'), element('div', { class: 'chips' }, ...entries.map((entry) => {
+    const chips = entries.map((entry) => {
       const swatch = element('i', { class: `swatch ${entry.shape}` });
       swatch.style.setProperty('--c', entry.colour());
       entry.repaint = () => swatch.style.setProperty('--c', entry.colour());
@@ -143,7 +145,8 @@ export class Panel {
           on_toggle(entry, shown);
         },
       }, swatch, element('span', {}, entry.text), entry.note ? element('em', {}, entry.note) : null);
-    })));
+    });
+    this.legend_place.replaceChildren(element('h2', {}, 'Shown'), element('div', { class: 'chips' }, ...chips));
   }
 
   add_notes(notes) {
@@ -166,7 +169,8 @@ export class Panel {
   }
 
   keys() {
-    const keys = [['Drag', 'turn'], ['Right drag, two fingers', 'move'], ['Wheel, pinch', 'zoom to what is there'], ['W A S D, + −', 'turn, zoom'],
+    const keys = [['Drag', 'turn'], ['Right drag, two fingers', 'move'], ['Wheel, pinch', 'zoom to what is there'],
+      ['W A S D, + −', 'turn, zoom'],
       ['H', 'whole view'], ['C', 'next contact'], ['1 2 3', 'along x, y, z'], ['T', 'light or dark']];
     if (this.words.timeline) keys.push(['Space', 'play or pause'], ['← →', 'scrub, with Shift faster']);
     return element('details', { class: 'keys' }, element('summary', {}, 'Mouse, touch and keys'),

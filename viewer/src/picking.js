@@ -57,8 +57,9 @@ export class Picker {
   triangles_of_face(triangles, triangle) {
     if (!triangles.face_of) return [triangle];
     const face = triangles.face_of(triangle), list = [triangle];
-    for (let t = triangle - 1; t >= 0 && triangles.face_of(t) === face && list.length < 4096; --t) list.push(t);
-    for (let t = triangle + 1; t < triangles.count && triangles.face_of(t) === face && list.length < 4096; ++t) list.push(t);
+    const belongs = (t) => triangles.face_of(t) === face && list.length < 4096;
+    for (let t = triangle - 1; t >= 0 && belongs(t); --t) list.push(t);
+    for (let t = triangle + 1; t < triangles.count && belongs(t); ++t) list.push(t);
     return list;
   }
 }

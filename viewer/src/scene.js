@@ -60,8 +60,8 @@ export class Scene {
     if (node.mesh === undefined || marked_by_list.has(role)) return;
     const thing = {
       role: role ?? 'obstacle', name: node.swept.name ?? '', index: node.swept.index ?? 0, at: node.swept.at,
-      wanted: node.swept.wanted === true, stopped: node.swept.stopped === true, node, mesh: this.mesh(node.mesh), parts: [],
-      solid: solid_roles.has(role), shown: true,
+      wanted: node.swept.wanted === true, stopped: node.swept.stopped === true,
+      node, mesh: this.mesh(node.mesh), parts: [], solid: solid_roles.has(role), shown: true,
     };
     // What moves is warm, whatever it is called.
     const moves = this.channels.some((channel) => channel.node === node.index);
@@ -234,7 +234,8 @@ export class Scene {
   points_over_time() {
     const points = [], { timeline } = this.words;
     const add = (thing, most) => {
-      for (const place of outline_points(thing.mesh, most)) points.push(place.applyMatrix4(thing.node.group.matrixWorld));
+      const { matrixWorld } = thing.node.group;
+      for (const place of outline_points(thing.mesh, most)) points.push(place.applyMatrix4(matrixWorld));
     };
     for (const thing of this.things) add(thing, 300);
     if (timeline) {

@@ -10,8 +10,9 @@ export class Timeline {
     this.end = timeline.free ?? timeline.to;
     this.value = this.end;
     this.timer = 0;
-    this.play_button = element('button', { class: 'icon play', 'aria-label': 'Play', title: 'Play (Space)', onclick: () => this.toggle() },
-      icon('play'));
+    this.play_button = element('button', {
+      class: 'icon play', 'aria-label': 'Play', title: 'Play (Space)', onclick: () => this.toggle(),
+    }, icon('play'));
     this.slider = element('input', {
       type: 'range', min: timeline.from, max: timeline.to, step: 'any', 'aria-label': timeline.label ?? 'time',
       oninput: () => {
@@ -25,7 +26,8 @@ export class Timeline {
       element('div', { class: 'done' }), this.slider, ...this.marks());
     this.track.style.setProperty('--free', this.share(this.end));
     root.replaceChildren(this.play_button, element('div', { class: 'middle' },
-      element('div', { class: 'line' }, element('span', { class: 'label' }, timeline.label ?? 'time'), this.shown_value, this.note),
+      element('div', { class: 'line' },
+        element('span', { class: 'label' }, timeline.label ?? 'time'), this.shown_value, this.note),
       this.track));
     root.hidden = false;
     this.show();
@@ -84,7 +86,8 @@ export class Timeline {
     this.track.style.setProperty('--value', this.share(value));
     this.shown_value.textContent = short(value, 6);
     this.note.textContent = this.describe(value);
-    this.slider.setAttribute('aria-valuetext', `${timeline.label ?? 'time'} ${short(value, 6)}, ${this.note.textContent}`);
+    this.slider.setAttribute('aria-valuetext',
+      `${timeline.label ?? 'time'} ${short(value, 6)}, ${this.note.textContent}`);
   }
 
   describe(value) {

@@ -24,12 +24,12 @@ export function find_chromium() {
 }
 
 /// A browser and how to end it. Without a graphics card, in software.
-export async function start_browser(more = []) {
+export async function start_browser() {
   const profile = mkdtempSync(join(tmpdir(), 'swept-viewer-'));
   const root = process.getuid?.() === 0 ? ['--no-sandbox'] : [];
   const context = await chromium.launchPersistentContext(profile, {
     executablePath: find_chromium(), headless: true, viewport: { width: 1280, height: 800 },
-    args: [...root, '--use-angle=swiftshader', '--enable-unsafe-swiftshader', '--disable-gpu-sandbox', ...more], reducedMotion: 'reduce',
+    args: [...root, '--use-angle=swiftshader', '--enable-unsafe-swiftshader'], reducedMotion: 'reduce',
   });
   return { context, close: async () => {
     await context.close();
@@ -38,10 +38,12 @@ export async function start_browser(more = []) {
 }
 
 /// Opens a file; `problems` collects console errors and any request beyond the file itself and what it makes.
-export async function open_page(context, file, { width = 1024, height = 680, theme = 'light', wait = 60_000 } = {}) {
+export async function open_page(context, file, { width = 840, height = 600, theme = 'light', wait = 60_000 } = {}) {
   const page = await context.newPage();
   const problems = [];
-  page.on('console', (message) => { if (['error', 'warning'].includes(message.type())) problems.push(`console: ${message.text()}`); });
+  page.on('console', (message) => {
+    if (['error', 'warning'].includes(message.type())) problems.push(`console: ${message.text()}`);
+  });
   page.on('pageerror', (error) => problems.push(`error: ${error.message}`));
   const url = pathToFileURL(resolve(file)).href;
   page.on('request', (request) => {

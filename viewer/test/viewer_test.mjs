@@ -8,7 +8,9 @@ import { dirname, join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { find_chromium, open_page, start_browser } from './browser.mjs';
-import { check_colours, check_contact_marks, check_layout, check_quiet, check_timeline, settled, shot, sizes, state_of } from './checks.mjs';
+import {
+  check_colours, check_contact_marks, check_layout, check_quiet, check_timeline, settled, shot, sizes, state_of,
+} from './checks.mjs';
 import { page_of, samples, write_samples } from './make_samples.mjs';
 
 if (!find_chromium()) {
@@ -71,11 +73,11 @@ test('light and dark', async () => {
   await with_page('sweep', { theme: 'dark' }, async (page) => {
     assert.equal((await state_of(page)).theme, 'dark');
     await check_colours(page);
-    const dark = (await shot(page)).at(700, 20);
+    const dark = (await shot(page)).at(500, 8);
     await page.keyboard.press('t');
     await settled(page);
     assert.equal((await state_of(page)).theme, 'light');
-    const light = (await shot(page)).at(700, 20);
+    const light = (await shot(page)).at(500, 8);
     assert.ok(light[0] > 200 && dark[0] < 80, `${light} and ${dark}`);
   });
 });
@@ -150,6 +152,10 @@ test('a list of contacts is cut in words, never silently; a script in the inset 
     assert.equal(await page.locator('.contacts li').count(), 200);
     assert.equal(await page.evaluate(() => window.bad), undefined);
     assert.ok(await page.locator('.inset .frame img').evaluate((image) => image.decode().then(() => image.naturalWidth > 0)));
+    await page.locator('.inset .frame').click();
+    assert.ok(await page.locator('dialog').isVisible());
+    await page.locator('dialog button').click();
+    assert.ok(await page.locator('dialog').isHidden());
     await page.evaluate(() => window.sweptViewer.goToContact(300));
     assert.match(await page.locator('.beyond').innerText(), /Contact 301[\s\S]*properness/);
   });
@@ -184,16 +190,16 @@ test('1,000,000 triangles open and still answer', async () => {
     const { triangles, heavy } = await state_of(page);
     assert.ok(triangles >= 1_000_000 && heavy);
     assert.ok(opened < 30_000, `opened in ${opened} ms`);
-    await page.mouse.move(800, 350);
+    await page.mouse.move(520, 300);
     await page.mouse.down();
-    for (let i = 1; i <= 2; ++i) await page.mouse.move(800 + 30 * i, 350);
+    for (let i = 1; i <= 2; ++i) await page.mouse.move(520 + 30 * i, 300);
     await page.mouse.up();
     await settled(page);
     const { hit, took } = await page.evaluate(() => {
       const before_pick = performance.now();
       let hit = null;
-      for (let i = 0; i < 10; ++i) hit = window.sweptViewer.pickAt(700 + i, 420) ?? hit;
-      return { hit, took: (performance.now() - before_pick) / 10 };
+      for (let i = 0; i < 20; ++i) hit = window.sweptViewer.pickAt(340 + 20 * i, 310) ?? hit;
+      return { hit, took: (performance.now() - before_pick) / 20 };
     });
     assert.ok(hit, 'nothing under the pointer');
     assert.ok(took < 200, `a pick takes ${took} ms`);
