@@ -16,34 +16,43 @@ export function read_png(file) {
   }
   const raw = inflateSync(Buffer.concat(data)), stride = width * channels, pixels = new Uint8Array(height * stride);
   for (let y = 0; y < height; ++y) unfilter(raw, y * (stride + 1), pixels, y * stride, stride, channels, y > 0);
-  return { width, height, at: (x, y) => [...pixels.subarray((y * width + x) * channels, (y * width + x) * channels + 3)] };
+  return { width, height, at: (x, y) => {
+    const i = (y * width + x) * channels;
+    return [pixels[i], pixels[i + 1], pixels[i + 2]];
+  } };
 }
 
 function unfilter(raw, from, pixels, to, stride, channels, above) {
   const filter = raw[from];
   for (let i = 0; i < stride; ++i) {
     const a = i >= channels ? pixels[to + i - channels] : 0, b = above ? pixels[to + i - stride] : 0;
-    const c = above && i >= channels ? pixels[to + i - stride - channels] : 0;
-    const p = a + b - c, pa = Math.abs(p - a), pb = Math.abs(p - b), pc = Math.abs(p - c);
-    const guess = [0, a, b, (a + b) >> 1, pa <= pb && pa <= pc ? a : pb <= pc ? b : c][filter];
+    let guess = 0;
+    if (filter === 1) guess = a;
+    else if (filter === 2) guess = b;
+    else if (filter === 3) guess = (a + b) >> 1;
+    else if (filter === 4) guess = paeth(a, b, above && i >= channels ? pixels[to + i - stride - channels] : 0);
     pixels[to + i] = raw[from + 1 + i] + guess;
   }
+}
+
+function paeth(a, b, c) {
+  const pa = Math.abs(b - c), pb = Math.abs(a - c), pc = Math.abs(a + b - 2 * c);
+  return pa <= pb && pa <= pc ? a : pb <= pc ? b : c;
 }
 
 export const rgb = (hex) => [1, 3, 5].map((i) => parseInt(hex.slice(i, i + 2), 16));
 
 /// How far a pixel is from a colour at any brightness: 0 is the same hue and saturation, 1 is far off.
-export function hue_distance(pixel, colour) {
-  const unit = (v) => v.map((x) => x / (Math.hypot(...v) || 1));
-  const a = unit(pixel), b = unit(colour);
-  return Math.hypot(...a.map((x, i) => x - b[i]));
+export function hue_distance([r, g, b], [x, y, z]) {
+  const here = Math.sqrt(r * r + g * g + b * b) || 1, there = Math.sqrt(x * x + y * y + z * z) || 1;
+  return Math.hypot(r / here - x / there, g / here - y / there, b / here - z / there);
 }
 
-/// Pixels within a rectangle that pass a test.
-export function count_pixels(image, { x = 0, y = 0, width = image.width, height = image.height }, test) {
+/// How many pixels pass a test, looking at every step-th in both directions.
+export function count_pixels(image, test, step = 1) {
   let count = 0;
-  for (let j = Math.max(0, Math.floor(y)); j < Math.min(image.height, y + height); ++j) {
-    for (let i = Math.max(0, Math.floor(x)); i < Math.min(image.width, x + width); ++i) if (test(image.at(i, j))) ++count;
+  for (let y = 0; y < image.height; y += step) {
+    for (let x = 0; x < image.width; x += step) if (test(image.at(x, y), x, y)) ++count;
   }
   return count;
 }
