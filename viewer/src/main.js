@@ -95,6 +95,7 @@ class Viewer {
     this.observer.observe(document.documentElement);
     this.measure();
     this.home(0);
+    this.attached = true;
   }
 
   // ----- size -----
@@ -136,6 +137,10 @@ class Viewer {
   go_to_contact(index) {
     const contact = this.words.contacts[index];
     if (!contact) return Promise.resolve();
+    if (!this.attached) {  // no picture, but the words are there
+      this.panel.choose(index);
+      return Promise.resolve();
+    }
     this.choose(index);
     if (this.timeline && typeof contact.at === 'number') {
       this.timeline.pause();
@@ -164,9 +169,10 @@ class Viewer {
 
   /// How to look at a contact's gap, or null where the picture is not fine enough to show it truly.
   gap_view(index) {
+    if (!this.attached) return null;
     const contact = this.words.contacts[index];
     const gap = Math.max(contact?.separation ?? 0, this.words.zone ?? 0);
-    const distance = 7 * gap / this.scene?.size;
+    const distance = 7 * gap / this.scene.size;
     if (!contact?.point || !(distance > this.closest_distance()) || distance > 0.2) return null;
     return () => {
       this.untouched = false;

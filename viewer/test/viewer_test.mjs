@@ -175,6 +175,10 @@ test('damaged data and a browser without WebGL are told in words, with the rows 
   await with_page('cut', {}, async (page) => {
     assert.match(await page.locator('#message').innerText(), /cut off[\s\S]*again/);
     assert.match(await page.locator('#panel').innerText(), /travelled/);
+    await page.locator('.contacts li button').click();
+    assert.match(await page.locator('.detail').innerText(), /vertex-face/);
+    await check_layout(page, 768, 1024);
+    await check_layout(page, 360, 740);
   });
   await with_page('garbage', {}, async (page) => {
     assert.match(await page.locator('#message').innerText(), /\.glb/);
