@@ -304,7 +304,6 @@ class Viewer {
   // ----- for tests -----
 
   api() {
-    const settled = () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
     return {
       state: () => ({
         command: this.words.command, state: this.words.state, theme: theme_name(), time: this.timeline?.value ?? null,
@@ -325,7 +324,6 @@ class Viewer {
         const hit = this.pick(x, y);
         return hit && { name: hit.name, role: hit.role, face: hit.face, vertex: hit.vertex, point: hit.point };
       },
-      settled,
     };
   }
 }
@@ -361,6 +359,8 @@ function say_problem(what, remedy) {
   $('message').hidden = false;
 }
 
+const settled = () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
+
 const painted = () => new Promise((done) => requestAnimationFrame(() => setTimeout(done)));
 
 /// Words first: whatever fails later, title and rows are there.
@@ -388,5 +388,5 @@ function explain(error) {
     'Write the picture again with swept, and copy the file whole.');
 }
 
-window.sweptViewer = {};
+window.sweptViewer = { settled };
 window.sweptViewer.ready = painted().then(open).catch(explain);
