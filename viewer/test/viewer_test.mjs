@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { after, before, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { find_chromium, open_page, start_browser } from './browser.mjs';
@@ -18,7 +18,10 @@ if (!find_chromium()) {
   process.exit(0);
 }
 
-const viewer_file = process.env.SWEPT_VIEWER ?? join(dirname(fileURLToPath(import.meta.url)), '../dist/viewer.html');
+// A relative path is meant from where npm was called, which is not where npm runs us.
+const viewer_file = process.env.SWEPT_VIEWER
+  ? resolve(process.env.INIT_CWD ?? '.', process.env.SWEPT_VIEWER)
+  : join(dirname(fileURLToPath(import.meta.url)), '../dist/viewer.html');
 const folder = mkdtempSync(join(tmpdir(), 'swept-samples-'));
 const file_of = (name) => join(folder, `${name}.html`);
 let browser;
