@@ -1,0 +1,55 @@
+// What is shown, by name and colour. Few things are listed one by one, many by role.
+
+import { colour_of, colours } from './theme.js';
+import { count, plural } from './numbers.js';
+
+const most_single = 8;
+
+const words = { mover: 'movers', obstacle: 'obstacles', room: 'rooms', body: 'bodies', sphere: 'spheres' };
+
+export function legend_of(scene, marks) {
+  const entries = [];
+  const add = (things, text, shape, colour, note) => {
+    const show = (shown) => things.forEach((thing) => { thing.shown = shown; });
+    if (things.length) entries.push({ text, shape, colour, note, show });
+  };
+  const solids = scene.things.filter((thing) => thing.solid);
+  if (solids.length <= most_single) {
+    for (const thing of solids) {
+      const colour = () => colour_of(thing.painted_as, thing.index);
+      add([thing], thing.name || thing.role, 'solid', colour, thing.name ? thing.role : null);
+    }
+  } else {
+    for (const role of Object.keys(words)) {
+      const of_role = solids.filter((thing) => thing.role === role);
+      const text = of_role.length === 1 ? role : `${count(of_role.length)} ${words[role]}`;
+      add(of_role, text, 'solid', () => colour_of(of_role[0].painted_as, 0));
+    }
+  }
+  const of = (test) => scene.things.filter(test);
+  add(of((thing) => thing.role === 'ghost' && !thing.wanted), 'on the way', 'ghost', () => colours().movers[0]);
+  add(of((thing) => thing.role === 'ghost' && thing.wanted), 'where it would go', 'outline', () => colours().movers[0]);
+  add(of((thing) => thing.role === 'trail'), 'trail', 'line', () => colours().trail);
+  add(of((thing) => thing.role === 'ray' && thing.stopped), 'ray as far as it got', 'line', () => colours().stopped);
+  add(of((thing) => thing.role === 'ray' && !thing.stopped), 'ray', 'dashed', () => colours().ray);
+  add(of((thing) => thing.role === 'faces'), 'faces named', 'solid', () => colours().faces);
+  if (marks.contacts.length) {
+    const show = (shown) => { marks.shown = shown; };
+    entries.push({ text: 'contacts', shape: 'dot', colour: () => colours().accent, show });
+  }
+  if (marks.zones) {
+    const title = 'The zone, at its true size: often too thin to be seen from afar';
+    entries.push({ text: 'zone', title, shape: 'ghost',
+      colour: () => colours().zone, show: (shown) => marks.zones.forEach((zone) => { zone.visible = shown; }) });
+  }
+  return entries;
+}
+
+/// What the picture leaves out, so that nobody takes it for all there is.
+export function notes_of(scene) {
+  return scene.things.filter((thing) => thing.solid && thing.mesh.triangles?.reduced_from).map((thing) => {
+    const { count: drawn, reduced_from } = thing.mesh.triangles;
+    return `${thing.name || thing.role} is drawn with ${plural(drawn, 'triangle')} of ${count(reduced_from)}, so without `
+      + 'ids; the answer is that of all.';
+  });
+}

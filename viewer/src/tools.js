@@ -1,0 +1,45 @@
+// Buttons and keys for views.
+
+import { element, icon } from './dom.js';
+import { toggle_theme } from './theme.js';
+
+export function attach_tools(viewer) {
+  const { words } = viewer;
+  const button = (label, key, face, act) => element('button', {
+    class: 'icon', 'aria-label': label, title: `${label} (${key})`, onclick: act }, face);
+  const axis = (k) => () => viewer.along_axis(k);
+  const group = (...buttons) => element('div', { class: 'group' }, ...buttons.filter(Boolean));
+  document.getElementById('tools').replaceChildren(
+    group(button('Whole view', 'H', icon('home'), () => viewer.home()),
+      words.contacts.length ? button('Next contact', 'C', icon('contact'), () => viewer.next_contact()) : null),
+    group(...['x', 'y', 'z'].map((name, k) => button(`Along ${name}`, k + 1, name, axis(k)))),
+    group(button('Light or dark', 'T', icon('theme'), toggle_theme)));
+  document.getElementById('tools').hidden = false;
+
+  const keys = {
+    h: () => viewer.home(), c: () => viewer.next_contact(), t: toggle_theme, 1: axis(0), 2: axis(1), 3: axis(2),
+    '+': () => zoom(0.8), '=': () => zoom(0.8), '-': () => zoom(1.25),
+    a: () => turn(-30, 0), d: () => turn(30, 0), w: () => turn(0, -20), s: () => turn(0, 20),
+    ' ': () => viewer.timeline?.toggle(),
+    ArrowLeft: (event) => viewer.timeline?.step(-1, event.shiftKey),
+    ArrowRight: (event) => viewer.timeline?.step(1, event.shiftKey),
+    Escape: () => viewer.choose(-1),
+  };
+  const zoom = (factor) => {
+    viewer.untouched = false;
+    viewer.rig.zoom(factor, viewer.rig.target.clone());
+  };
+  const turn = (dx, dy) => {
+    viewer.untouched = false;
+    viewer.rig.rotate(dx, dy);
+  };
+  document.addEventListener('keydown', (event) => {
+    if (event.ctrlKey || event.metaKey || event.altKey || document.querySelector('dialog[open]')) return;
+    // On a button the space bar presses it, as everywhere.
+    if (event.key === ' ' && event.target.closest?.('button, summary')) return;
+    const act = keys[event.key] ?? keys[event.key.toLowerCase()];
+    if (!act) return;
+    event.preventDefault();
+    act(event);
+  });
+}
