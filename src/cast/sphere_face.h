@@ -24,7 +24,9 @@ struct SphereStop {
     [[nodiscard]] bool before(const SphereStop& other) const {
         if (fraction != other.fraction) return fraction < other.fraction;
         if (face != other.face) return face < other.face;
-        return feature < other.feature;
+        if (feature != other.feature) return feature < other.feature;
+        if (tested_face != other.tested_face) return tested_face < other.tested_face;
+        return corner < other.corner;
     }
 };
 

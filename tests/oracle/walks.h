@@ -121,13 +121,16 @@ inline const char* malformed(const SweepResult& r) {
     return nullptr;
 }
 
-/// The twin along all of a free way; nothing where there are many features.
+/// The twin along all of a free way; nothing where there are many features, or where the level is
+/// below what the twin's own places are known to.
 inline std::optional<TwinAnswer> whole_way(const Polyhedron& mover, const Pose& begin,
                                            const Motion& motion, const Obstacle& o, double level,
                                            double until) {
     if (mover.vertex_count() + o.shape.vertex_count() > 60) return std::nullopt;
     const SweepTwin twin(mover, begin, motion, o.shape, o.world_from_shape);
-    const Length rounding = tolerance::unit_roundoff * (twin.largest_coordinate() + twin.travel());
+    const Length sizes = twin.largest_coordinate() + twin.travel();
+    const Length rounding = tolerance::unit_roundoff * sizes;
+    if (level < 64 * std::numeric_limits<Length>::epsilon() * sizes) return std::nullopt;
     return twin.search({.level = level,
                         .tolerance = rounding / 16,
                         .until = until,
