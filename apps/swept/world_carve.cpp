@@ -158,7 +158,7 @@ void draw(const Flags& flags, const WorldSnapshot& world, const Answer& answer) 
                     .state = carving.rooms.empty() ? "meets nothing" : "carved"};
     add_world(picture, world);
     if (carving.piece) {
-        Thing piece{.role = "piece", .name = "what was taken out", .shape = *carving.piece};
+        Thing piece{.role = "ghost", .name = "what was taken out", .shape = *carving.piece};
         picture.things.push_back(std::move(piece));
     }
     for (std::size_t i = 0; i < carving.loose.size(); ++i) {

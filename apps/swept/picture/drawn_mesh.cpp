@@ -9,6 +9,8 @@ namespace {
 
 using Eigen::Vector3d;
 
+constexpr std::uint32_t most_in_full = 200'000;  // vertices whose last digits are worth the bytes
+
 /// Calls take(a, b, c) for the triangles of a face.
 template <class Take>
 void each_triangle(const Polyhedron& shape, FaceIndex face, const Take& take) {
@@ -37,7 +39,11 @@ DrawnMesh whole(const Polyhedron& shape) {
     DrawnMesh mesh;
     mesh.middle = shape.box().centre();
     for (std::uint32_t v = 0; v < shape.vertex_count(); ++v) {
-        mesh.positions.emplace_back((shape.vertices()[v] - mesh.middle).cast<float>());
+        const Vector3d position = shape.vertices()[v] - mesh.middle;
+        mesh.positions.emplace_back(position.cast<float>());
+        if (shape.vertex_count() <= most_in_full) {
+            mesh.low.emplace_back((position - mesh.positions.back().cast<double>()).cast<float>());
+        }
         mesh.vertices.push_back(shape.source_vertex(VertexIndex(v)));
     }
     for (std::uint32_t f = 0; f < shape.face_count(); ++f) {

@@ -14,6 +14,7 @@ namespace swept::tool {
 struct DrawnMesh {
     Eigen::Vector3d middle = Eigen::Vector3d::Zero();  ///< positions are relative to it
     std::vector<Eigen::Vector3f> positions;
+    std::vector<Eigen::Vector3f> low;      ///< what single precision leaves of them; or none
     std::vector<std::uint32_t> triangles;  ///< three corners each
     std::vector<std::uint32_t> lines;      ///< two ends each
     std::vector<std::uint32_t> faces;      ///< the caller's, of each triangle; none when reduced

@@ -89,6 +89,11 @@ std::uint32_t GlbFile::add_positions(std::span<const Eigen::Vector3f> positions)
                       "VEC3", true);
 }
 
+std::uint32_t GlbFile::add_vectors(std::span<const Eigen::Vector3f> vectors) {
+    return add_floats({vectors.empty() ? nullptr : vectors[0].data(), 3 * vectors.size()}, 3,
+                      "VEC3", false);
+}
+
 std::uint32_t GlbFile::add_indices(std::span<const std::uint32_t> indices) {
     return add_accessor(bytes_of(indices), indices.size(), component_uint, "SCALAR", target_indices,
                         "");

@@ -56,6 +56,8 @@ class GlbFile {
    public:
     [[nodiscard]] std::uint32_t add_positions(std::span<const Eigen::Vector3f> positions);
     [[nodiscard]] std::uint32_t add_indices(std::span<const std::uint32_t> indices);
+    /// Places that are no positions, for readers who know what they are.
+    [[nodiscard]] std::uint32_t add_vectors(std::span<const Eigen::Vector3f> vectors);
     /// Numbers for readers who know what they are; of no use to others.
     [[nodiscard]] std::uint32_t add_numbers(std::span<const std::uint32_t> numbers);
     [[nodiscard]] std::uint32_t add(const GlbMaterial& material);

@@ -1,7 +1,7 @@
 #pragma once
 
-// One answer as a picture: what commands say of it, and the file it becomes. docs/picture.md is the
-// format.
+// One answer as a picture: what commands say of it, and the file it becomes. viewer/FORMAT.md is
+// the format.
 
 #include <optional>
 #include <string>
@@ -32,7 +32,7 @@ struct Ghost {
 
 /// A mesh in the picture.
 struct Thing {
-    const char* role = "obstacle";  ///< mover, obstacle, room, body, sphere
+    const char* role = "obstacle";  ///< mover, obstacle, room, body, sphere, ghost
     std::string name;
     std::uint64_t index = 0;
     Polyhedron shape;

@@ -102,9 +102,12 @@ class Scene {
     // ---- things ----
 
     [[nodiscard]] static Material material_of(const Thing& thing) {
-        const std::string_view role = thing.role;
+        const std::string_view role = role_of(thing);
+        if (role == "ghost") return ghost;
         return role == "mover" || role == "sphere" ? mover : obstacle;
     }
+
+    [[nodiscard]] static std::string_view role_of(const Thing& thing) { return thing.role; }
 
     /// What this thing may have of all triangles.
     [[nodiscard]] std::size_t share_of(const Thing& thing) const {
@@ -150,6 +153,7 @@ class Scene {
         } else {
             add_ids("faces", mesh.faces);
             add_ids("vertices", mesh.vertices);
+            if (!mesh.low.empty()) json.add("low", file_.add_vectors(mesh.low));
         }
         return std::move(json).text();
     }
@@ -168,6 +172,7 @@ class Scene {
         extras.add("role", thing.role);
         extras.add("name", thing.name);
         extras.add("index", thing.index);
+        if (role_of(thing) == "ghost") extras.add("at", 0.0);
         node.extras = std::move(extras).text();
         if (!thing.faces.empty()) node.children.push_back(add_faces(thing, mesh.middle));
         children_.push_back(file_.add(node));

@@ -1,6 +1,6 @@
 #pragma once
 
-// A picture as a glTF scene (docs/picture.md).
+// A picture as a glTF scene (viewer/FORMAT.md).
 
 #include <string>
 
