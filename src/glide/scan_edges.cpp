@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <array>
+#include <limits>
 #include <optional>
 #include <tuple>
 
@@ -166,7 +167,7 @@ class EdgeScan {
     [[nodiscard]] static bool comes_before(const EdgeHit& h, const EdgeHit& o) {
         const auto all = [](const EdgeHit& x) {
             return std::tuple(x.is_point_a, x.is_point_b, !x.crosses, x.gap, x.share, x.at_a,
-                              x.at_b, x.end_a, x.end_b, x.end_gap);
+                              x.at_b, x.end_a, x.end_b, x.end_gap, x.apart);
         };
         return all(h) < all(o);
     }
@@ -258,6 +259,7 @@ class EdgeScan {
             if (share >= -early_ && share <= 1 + early_) add(a, b, where, share, 0, true);
             return;
         }
+        if (!meet_in_step(a, b)) return;
         Places places;
         places.add(where);
         if (blur > in_.size) {  // they run along each other until they are a pixel apart
@@ -278,8 +280,62 @@ class EdgeScan {
         const double gap = add_close_ends(a, b, places);
         if (places.count == 0) return;
         const double strays = a.stray + b.stray;
-        if (robust_ && gap <= strays * strays && follow_from(a, b, places)) return;
+        if (robust_ && gap <= strays * strays && meet_in_step(a, b) && follow_from(a, b, places)) {
+            return;
+        }
         come_close(a, b, places);
+    }
+
+    /// Whether the chords are within a pixel of each other at some place and, as far as times are
+    /// known, within the step there. Curves that cross have such chords, and every store finds
+    /// these. A store may find others: records hold several pieces of an edge, areas all times of a
+    /// chord. Newton's method from there may end at a crossing all the same, and the answer would
+    /// depend on the store. Twin: answers_do_not_depend_on_store_or_culling.
+    ///
+    /// Parameters of places within a pixel make an ellipse, of which the square [0, 1]^2 cuts out
+    /// what is on the chords. The share is linear in them, and so has its bounds on the sides of
+    /// the square or where the ellipse goes furthest along its gradient.
+    [[nodiscard]] bool meet_in_step(const Chord& a, const Chord& b) const {
+        constexpr double all = std::numeric_limits<double>::infinity();
+        Interval shares{all, -all};
+        const auto consider = [&](const ChordPair& pair) {
+            // Beyond what rounding can do it is not on the ellipse: nearly parallel chords.
+            if (gap_sq(a, b, pair) > in_.size * in_.size * (1 + filled_beyond)) return;
+            shares.include(share_at(a, b, pair));
+        };
+        for (const double end : {0.0, 1.0}) {
+            const Interval of_b = part_near(b, at(a, end)), of_a = part_near(a, at(b, end));
+            for (const double beta : {of_b.lo, of_b.hi}) consider({end, beta});
+            for (const double alpha : {of_a.lo, of_a.hi}) consider({alpha, end});
+        }
+        const double au = a.to.u - a.from.u, av = a.to.v - a.from.v, ta = a.to.t - a.from.t;
+        const double bu = b.to.u - b.from.u, bv = b.to.v - b.from.v, tb = b.to.t - b.from.t;
+        const double turn = au * bv - av * bu;
+        // By the gap from b to a the share changes by this, over the turn.
+        const double by_u = av * tb - bv * ta, by_v = bu * ta - au * tb;
+        const double length = std::sqrt(by_u * by_u + by_v * by_v);
+        if (turn != 0 && length > 0) {
+            for (const double gap : {-in_.size, in_.size}) {
+                const double wu = b.from.u - a.from.u + by_u / length * gap;
+                const double wv = b.from.v - a.from.v + by_v / length * gap;
+                const ChordPair pair{(wu * bv - wv * bu) / turn, (wu * av - wv * au) / turn};
+                if (pair.alpha >= 0 && pair.alpha <= 1 && pair.beta >= 0 && pair.beta <= 1) {
+                    consider(pair);
+                }
+            }
+        }
+        const double late = early_ + a.late + b.late;
+        return shares.meets({-late, 1 + late});
+    }
+    /// The part of a chord within a pixel of a place; of one that has none, what is nearest.
+    [[nodiscard]] Interval part_near(const Chord& c, const ScreenPoint& p) const {
+        const double u = c.to.u - c.from.u, v = c.to.v - c.from.v, square = u * u + v * v;
+        if (square == 0) return {0, 1};
+        const double pu = p.u - c.from.u, pv = p.v - c.from.v;
+        const double middle = (pu * u + pv * v) / square, across = pu * v - pv * u;
+        const double half_sq = (in_.size * in_.size - across * across / square) / square;
+        const double half = std::sqrt(std::max(half_sq, 0.0));
+        return {std::clamp(middle - half, 0.0, 1.0), std::clamp(middle + half, 0.0, 1.0)};
     }
 
     /// The curves may cross anywhere along the stretch where the chords are close, and more than
