@@ -157,7 +157,9 @@ void add_cast_way(Picture& picture, const SphereCast& question, const CastHit* f
     }
     if (until < whole) sphere.ghosts.push_back({whole, at(whole), true});
     picture.things.push_back(std::move(sphere));
-    picture.timeline = Timeline{.to = whole, .free = until};
+    picture.timeline = Timeline{.label = path.is_bounded() ? "fraction" : "times the direction",
+                                .to = whole,
+                                .free = until};
     if (first != nullptr) picture.timeline->marks.push_back({until, "hit", 0});
 }
 
