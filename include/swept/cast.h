@@ -142,8 +142,9 @@ struct CastOptions {
     /// What counts as overlapping at the start. To look into solids costs about a ray more.
     StartCheck start = StartCheck::surfaces;
     CastCulling culling = CastCulling::slabs;  ///< how boxes are looked at
-    /// The most tests, of boxes and of faces, to spend; beyond, the answer is undecided. Only casts
-    /// of sphere sets that turn look at it: what goes straight is soon done.
+    /// The most tests, of boxes and of faces, to spend; beyond, the answer is undecided. Searches
+    /// for the moment of a hit that take long count as further faces. Only casts of sphere sets
+    /// that turn look at it: what goes straight is soon done.
     std::uint64_t budget = no_budget;
 };
 

@@ -50,7 +50,7 @@ struct PathOptions {
     /// For PathJoin::step, the point about which the mover turns, in its own frame.
     Eigen::Vector3d pivot = Eigen::Vector3d::Zero();
     StartCheck start_check = StartCheck::solids;  ///< what counts as overlapping at the first pose
-    /// As SweepOptions::budget, for the whole path.
+    /// As SweepOptions::budget, for the whole path. Each further screw of a straight way costs one.
     std::uint64_t budget = SweepOptions::no_budget;
     /// Called between segments with the share of them that is done.
     Progress progress = {};
@@ -91,7 +91,8 @@ struct PathResult {
 /// Checks a path of one shape past one obstacle. A single pose is a path without segments: the
 /// answer says whether it may stand there. Poses that repeat are segments without motion, which are
 /// free. Error when there is no pose, when a number of the options is negative or not finite, or
-/// when a segment would take more than a million screws to keep to the deviation.
+/// when a segment comes near to something and would take more than a million screws to keep to the
+/// deviation.
 [[nodiscard]] SWEPT_API Result<PathResult> check_path(const Polyhedron& mover,
                                                       std::span<const Pose> poses,
                                                       const Polyhedron& obstacle,

@@ -13,6 +13,10 @@ using Eigen::Vector3d;
 
 namespace {
 
+/// Choice. A search that looks at so many moments costs as much of the budget as one more face, and
+/// so on. Few take a hundred.
+constexpr std::uint64_t moments_per_cost = 256;
+
 /// A stop that was found, as a moment.
 struct Found {
     double moment;
@@ -33,11 +37,13 @@ class TurningSphere::Look final : public CastLook {
 
     void set_clock(const WayInTree& /*clock*/) override {}
 
-    /// The moments that are looked at from now on.
-    void set_arc(double from, double to) {
+    /// The moments that are looked at from now on, and what long searches may cost meanwhile.
+    void set_arc(double from, double to, std::uint64_t budget) {
         from_ = from;
         to_ = to;
         last_face_ = FaceIndex::none_value;
+        long_searches_ = 0;
+        budget_ = budget;
     }
     /// From now on only the distances at the start are measured, of faces closer than this.
     void measure_start(double within) {
@@ -65,6 +71,9 @@ class TurningSphere::Look final : public CastLook {
         return 2;
     }
 
+    /// What long searches of this arc have cost, beyond the faces; more than the budget: some were
+    /// left out.
+    [[nodiscard]] std::uint64_t long_searches() const { return long_searches_; }
     /// From all faces, and from those that count.
     [[nodiscard]] double nearest() const { return nearest_; }
     [[nodiscard]] double nearest_counting() const { return nearest_counting_; }
@@ -89,6 +98,8 @@ class TurningSphere::Look final : public CastLook {
     double nearest_counting_ = std::numeric_limits<double>::infinity();
     std::uint32_t through_ = FaceIndex::none_value;
     std::uint64_t steps_ = 0;
+    std::uint64_t long_searches_ = 0;
+    std::uint64_t budget_ = 0;
     bool has_first_ = false;
     Found first_{};
     std::vector<Found> found_;  ///< when all are asked for
@@ -113,7 +124,11 @@ class TurningSphere::Look final : public CastLook {
     void search_face() {
         if (face_.is_point()) return;
         const FaceGeometry geometry = face_.geometry();
-        const PointPastFace pair(sphere_.track_, geometry, sphere_.target_.front, stop_);
+        double fastest = 0;
+        for (std::size_t i = 0; i < face_.count(); ++i) {
+            fastest = std::max(fastest, closing_speed(face_.corner(i)));
+        }
+        const PointPastFace pair(sphere_.track_, geometry, sphere_.target_.front, stop_, fastest);
         // Where the centre is beside the face, as close for rounding, its outline is hit.
         search(pair, CastFeature::face, 0, [&](const Vector3d& centre) {
             return Vector3d(centre - point_to_face(centre, geometry).vector);
@@ -123,15 +138,20 @@ class TurningSphere::Look final : public CastLook {
         const bool forward = face_.runs_up(i);  // the same bits for all its faces
         const Vector3d begin = forward ? face_.corner(i) : face_.after(i);
         const Vector3d edge = (forward ? face_.after(i) : face_.corner(i)) - begin;
-        search(PointPastEdge(sphere_.track_, begin, edge, stop_), CastFeature::edge, i,
+        const double fastest =
+            std::max(closing_speed(face_.corner(i)), closing_speed(face_.after(i)));
+        search(PointPastEdge(sphere_.track_, begin, edge, stop_, fastest), CastFeature::edge, i,
                [&](const Vector3d& centre) {
                    return Vector3d(begin + foot_on_edge(centre, begin, edge) * edge);
                });
     }
     void search_vertex(std::size_t i) {
         const Vector3d vertex = face_.corner(i);
-        search(PointPastPoint(sphere_.track_, vertex, stop_), CastFeature::vertex, i,
-               [&](const Vector3d& /*centre*/) { return vertex; });
+        const PointPastPoint pair(sphere_.track_, vertex, stop_, closing_speed(vertex));
+        search(pair, CastFeature::vertex, i, [&](const Vector3d& /*centre*/) { return vertex; });
+    }
+    [[nodiscard]] double closing_speed(const Vector3d& resting) const {
+        return closing_speed_of(sphere_.path_, sphere_.track_, resting, stop_);
     }
 
     /// Stops at which no face of the feature counts are passed by, a few times at most: the feature
@@ -140,12 +160,14 @@ class TurningSphere::Look final : public CastLook {
     void search(const Pair& pair, CastFeature feature, std::size_t i, const Foot& foot) {
         constexpr int most_passed = 64;
         double from = from_;
-        for (int passed = 0; passed < most_passed; ++passed) {
+        for (int passed = 0; passed < most_passed && long_searches_ <= budget_; ++passed) {
             // What is level with the best for rounding is looked at too: which of them wins does
             // not depend on the order.
             const double until = std::min(to_, latest_ + 4 * stop_.rounding / pair.speed());
             if (until < from) return;
+            const std::uint64_t before = steps_;
             const auto moment = first_stop(pair, sphere_.path_, stop_, from, until, steps_);
+            long_searches_ += (steps_ - before) / moments_per_cost;
             if (!moment) return;
             const Moment m = sphere_.path_.moment(*moment);
             const std::uint32_t face = face_that_counts(feature, i, m);
@@ -202,10 +224,11 @@ TurningSphere::TurningSphere(const CastTarget& target, const MotionPath& motion,
     radius_ = std::max(radius * scale_, 4 * tolerance::cast_contact * rounding_);
 }
 
-bool TurningSphere::pay(CastBudget& budget, std::uint32_t boxes, std::uint32_t faces) {
+bool TurningSphere::pay(CastBudget& budget, std::uint32_t boxes, std::uint32_t faces,
+                        std::uint64_t long_searches) {
     budget.boxes += boxes;
     budget.faces += faces;
-    const std::uint64_t cost = std::uint64_t{boxes} + faces;
+    const std::uint64_t cost = std::uint64_t{boxes} + faces + long_searches;
     if (budget.left < cost) {
         budget.left = 0;
         return false;
@@ -225,7 +248,7 @@ double TurningSphere::level_from_start(CastBudget& budget) {
                           .radius = (radius_ + 2 * slack) / scale_,
                           .rounding = rounding_ / scale_};
     const std::uint32_t boxes = send(target_, piece, culling_, look);
-    (void)pay(budget, boxes, look.looks);
+    (void)pay(budget, boxes, look.looks, 0);
     const double distance = look.nearest();
     if (distance >= radius_ + slack) return radius_;
     start_ = distance < radius_ - slack ? Relation::overlapping : Relation::touching;
@@ -286,14 +309,14 @@ bool TurningSphere::walk(double level, Look& look, CastBudget& budget) const {
         const double to = std::min(from + arc, beside.to);
         const Vector3d here = track_.at(path_.moment(from)), there = track_.at(path_.moment(to));
         const std::uint32_t looked = look.looks;
-        look.set_arc(from, to);
+        look.set_arc(from, to, budget.left);
         const CastPiece piece{
             .from = here / scale_,
             .vector = (there - here) / scale_,
             .radius = (level + bulge + 2 * tolerance::cast_contact * rounding_) / scale_,
             .rounding = rounding_ / scale_};
         const std::uint32_t boxes = send(target_, piece, culling_, look);
-        if (!pay(budget, boxes, look.looks - looked)) return false;
+        if (!pay(budget, boxes, look.looks - looked, look.long_searches())) return false;
         if (to == beside.to) break;
         if (!(to > from)) return false;  // so many turns that moments are further apart than arcs
         from = to;

@@ -57,7 +57,8 @@ class TurningSphere {
     [[nodiscard]] CastHit described(SphereStop stop, double moment, double level) const;
     [[nodiscard]] Range moments_beside() const;
     [[nodiscard]] double arc_for(double level) const;
-    [[nodiscard]] static bool pay(CastBudget& budget, std::uint32_t boxes, std::uint32_t faces);
+    [[nodiscard]] static bool pay(CastBudget& budget, std::uint32_t boxes, std::uint32_t faces,
+                                  std::uint64_t long_searches);
 };
 
 }  // namespace swept

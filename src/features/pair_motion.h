@@ -40,9 +40,25 @@ struct PairSample {
     bool carried = false;  ///< other pairs carry this one throughout: nothing to look for
 };
 
-// Each pair has: speed, a bound on how fast Dc changes; moving(nh, m, r), a lower bound of nh.x
-// over the moving feature and the interval; resting(nh), the upper bound of nh.c over the other;
-// edge_count and across(i, nh, m), directions across its edges that are near nh.
+// Each pair has: speed, a bound on how fast the moving feature goes; closing_speed, one on how fast
+// Dc changes; moving(nh, m, r), a lower bound of nh.x over the moving feature and the interval;
+// resting(nh), the upper bound of nh.c over the other; edge_count and across(i, nh, m), directions
+// across its edges that are near nh.
+
+/// How fast at most the distance changes between a point that goes along and one that rests. The
+/// velocities that a motion has at the two places differ by a turn of what joins them, at right
+/// angles to it: so it counts how fast the motion is at either, and the slower will do. Of a sphere
+/// on a large circle about a small thing it is the small thing. The rounding is that of its place
+/// beside the axis.
+[[nodiscard]] inline double closing_speed_of(const Path& path, const Track& point,
+                                             const Eigen::Vector3d& resting,
+                                             const StopLevel& stop) {
+    if (!path.turning) return point.speed;
+    const Eigen::Vector3d arm = resting - path.origin;
+    const double turn_speed = (arm - arm.dot(path.axis) * path.axis).norm() + stop.rounding;
+    const double speed = std::sqrt(turn_speed * turn_speed + path.glide.squaredNorm());
+    return std::min(point.speed, speed * (1 + 0x1p-40));
+}
 
 /// How far at least the point is along nh, around a moment.
 [[nodiscard]] inline double least_along(const Track& track, const Eigen::Vector3d& nh,
@@ -55,15 +71,21 @@ class PointPastFace {
    public:
     /// Negative heights are behind the face. `front`: only its front side stops.
     PointPastFace(const Track& point, const FaceGeometry& face, bool front, const StopLevel& stop)
+        : PointPastFace(point, face, front, stop, point.speed) {}
+    /// `closing_speed`: that of the fastest corner of the face.
+    PointPastFace(const Track& point, const FaceGeometry& face, bool front, const StopLevel& stop,
+                  double closing_speed)
         : point_(point),
           face_(face),
           front_(front),
           level_(stop.level),
-          bend_(point.bend(face.normal)) {}
+          bend_(point.bend(face.normal)),
+          closing_speed_(closing_speed) {}
 
     static constexpr bool must_be_conservative = false;  // entering a band is caught by edges
     static constexpr bool is_distance = true;            // F is one, so it changes with the speed
     [[nodiscard]] double speed() const { return point_.speed; }
+    [[nodiscard]] double closing_speed() const { return closing_speed_; }
 
     /// `side` 1 or -1 fixes the side of a face that stops on both; 0: that of the moment.
     [[nodiscard]] PairSample at(const Moment& m, double r, double side = 0) const {
@@ -102,6 +124,7 @@ class PointPastFace {
     bool front_;
     double level_;
     double bend_;
+    double closing_speed_;
 };
 
 /// What a capsule about an edge and a sphere about a point have in common: F = |X| - l, with X the
@@ -128,7 +151,11 @@ class PointPastEdge {
    public:
     PointPastEdge(const Track& point, const Eigen::Vector3d& c, const Eigen::Vector3d& dq,
                   const StopLevel& stop)
-        : point_(point), c_(c), dq_(dq), stop_(stop) {
+        : PointPastEdge(point, c, dq, stop, point.speed) {}
+    /// `closing_speed`: that of the faster end of the edge.
+    PointPastEdge(const Track& point, const Eigen::Vector3d& c, const Eigen::Vector3d& dq,
+                  const StopLevel& stop, double closing_speed)
+        : point_(point), c_(c), dq_(dq), stop_(stop), closing_speed_(closing_speed) {
         const double length = dq.norm();
         unit_ = length > 0 ? Eigen::Vector3d(dq / length) : Eigen::Vector3d::Zero();
     }
@@ -136,6 +163,7 @@ class PointPastEdge {
     static constexpr bool must_be_conservative = true;
     static constexpr bool is_distance = true;
     [[nodiscard]] double speed() const { return point_.speed; }
+    [[nodiscard]] double closing_speed() const { return closing_speed_; }
     [[nodiscard]] double side_at(const Moment& /*m*/) const { return 1; }
 
     [[nodiscard]] PairSample at(const Moment& m, double r, double /*side*/ = 0) const {
@@ -163,16 +191,21 @@ class PointPastEdge {
     const Track& point_;
     Eigen::Vector3d c_, dq_, unit_;
     StopLevel stop_;
+    double closing_speed_;
 };
 
 class PointPastPoint {
    public:
     PointPastPoint(const Track& point, const Eigen::Vector3d& p, const StopLevel& stop)
-        : point_(point), p_(p), stop_(stop) {}
+        : PointPastPoint(point, p, stop, point.speed) {}
+    PointPastPoint(const Track& point, const Eigen::Vector3d& p, const StopLevel& stop,
+                   double closing_speed)
+        : point_(point), p_(p), stop_(stop), closing_speed_(closing_speed) {}
 
     static constexpr bool must_be_conservative = true;
     static constexpr bool is_distance = true;
     [[nodiscard]] double speed() const { return point_.speed; }
+    [[nodiscard]] double closing_speed() const { return closing_speed_; }
     [[nodiscard]] double side_at(const Moment& /*m*/) const { return 1; }
 
     [[nodiscard]] PairSample at(const Moment& m, double r, double /*side*/ = 0) const {
@@ -193,6 +226,7 @@ class PointPastPoint {
     const Track& point_;
     Eigen::Vector3d p_;
     StopLevel stop_;
+    double closing_speed_;
 };
 
 class EdgePastEdge {
@@ -216,6 +250,7 @@ class EdgePastEdge {
     static constexpr bool must_be_conservative = false;
     static constexpr bool is_distance = false;
     [[nodiscard]] double speed() const { return speed_; }
+    [[nodiscard]] double closing_speed() const { return speed_; }
 
     [[nodiscard]] PairSample at(const Moment& m, double r, double side = 0) const {
         const Eigen::Vector3d a = a_.at(m), b = b_.at(m), dp = b - a;

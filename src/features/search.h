@@ -49,7 +49,7 @@ struct Search {
     [[nodiscard]] bool parted(const PairSample& at, const Moment& m, double r, double slack,
                               double below) const {
         const double distance = at.closest.distance;
-        if (distance - pair.speed() * r > stop.level + slack) return true;
+        if (distance - pair.closing_speed() * r > stop.level + slack) return true;
         if (at.smooth) {
             const double linear = (std::abs(at.slope) + at.slope_error) * r, square = r * r / 2;
             const double low = at.height - at.height_error, high = at.height + at.height_error;

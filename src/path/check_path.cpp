@@ -23,9 +23,12 @@ constexpr double default_deviation = 1e-6;
 /// The same as a share of all coordinates.
 constexpr double far_deviation = 1e-12;
 /// Choice. What straight ways are tried with first, in deviations.
-constexpr std::array<double, 2> coarse_deviations{4096, 64};
-/// Choice. No more than this share of the mover's radius: thick zones hold much.
+constexpr std::array<double, 4> coarse_deviations{0x1p36, 0x1p24, 4096, 64};
+/// Choice. No more than this share of the mover's radius: thick zones hold much. A speck on a long
+/// way would take very many pieces, which costs more: so no less than a share of the way, with
+/// which there are some 20 times the root of the angle.
 constexpr double coarsest = 1.0 / 64;
+constexpr double coarsest_of_way = 1.0 / 4096;
 
 /// Nothing is further away.
 constexpr double largest_clearance = tolerance::largest_coordinate;
@@ -102,30 +105,36 @@ class PathCheck {
     bool first_ = true;
 
     /// Straight ways are tried coarsely first: with a deviation that is n times as large there are
-    /// sqrt(n) times fewer pieces, and where nothing is near they are as free.
+    /// sqrt(n) times fewer pieces, and where nothing is near they are as free. What a coarser try
+    /// has proven a finer one leaves out: who keeps twice a deviation of 64 keeps three of 1.
     std::optional<Error> take_segment(std::size_t i) {
+        if (options_.join != PathJoin::straight) return take_segment(i, deviation_, 0);
         const PathResult before = result_;
         const bool was_first = first_;
-        if (options_.join == PathJoin::straight) {
-            for (const double coarse : coarse_deviations) {
-                if (coarse * deviation_ > coarsest * ball_.radius) continue;
-                if (take_segment(i, coarse * deviation_)) break;
-                if (result_.state == SweepState::free) {
-                    // More was kept than is promised, unless the motion is exact.
-                    const bool strays = pieces_.front().deviation > 0;
-                    if (strays) result_.zone = std::max(before.zone, kept(deviation_));
-                    return std::nullopt;
-                }
-                const SweepStats stats = result_.stats;
-                result_ = before;
-                result_.stats = stats;
-                first_ = was_first;
+        const double way = stable_length(poses_[i + 1].translation() - poses_[i].translation());
+        const double largest = std::max(coarsest * ball_.radius, coarsest_of_way * way);
+        double proven = 0;
+        for (const double coarse : coarse_deviations) {
+            if (coarse * deviation_ > largest) continue;
+            if (take_segment(i, coarse * deviation_, proven)) break;
+            const bool spent = result_.state == SweepState::undecided && budget_ == 0;
+            if (result_.state == SweepState::free || spent) {
+                // More was kept than is promised, unless the motion is exact.
+                const bool strays = pieces_.front().deviation > 0;
+                if (strays) result_.zone = std::max(before.zone, kept(deviation_));
+                return std::nullopt;
             }
+            proven = std::max(proven, result_.fraction);
+            const SweepStats stats = result_.stats;
+            result_ = before;
+            result_.stats = stats;
+            first_ = was_first;
         }
-        return take_segment(i, deviation_);
+        return take_segment(i, deviation_, proven);
     }
 
-    std::optional<Error> take_segment(std::size_t i, double deviation) {
+    /// Pieces up to the fraction `proven` are free.
+    std::optional<Error> take_segment(std::size_t i, double deviation, double proven) {
         const Pose& from = poses_[i];
         const Pose& to = poses_[i + 1];
         const auto split = split_segment(from, to, options_, ball_, deviation, pieces_);
@@ -135,13 +144,31 @@ class PathCheck {
             return error;
         }
         for (const SegmentPiece& piece : pieces_) {
-            take(piece, piece.deviation > 0 ? deviation : 0);
+            if (piece.end <= proven) {
+                result_.zone = std::max(result_.zone, kept(deviation));
+                first_ = false;
+                continue;
+            }
+            if (pay(piece)) take(piece, piece.deviation > 0 ? deviation : 0);
             if (result_.state == SweepState::free) continue;
             result_.end = pose_between(from, to, result_.fraction, options_);
             return std::nullopt;
         }
         result_.end = to;
         return std::nullopt;
+    }
+
+    /// That the wholes are compared costs nothing in a sweep, and one test for each further piece
+    /// of a straight way: of those there may be any number.
+    [[nodiscard]] bool pay(const SegmentPiece& piece) {
+        if (piece.deviation == 0 || piece.begin == 0) return true;
+        if (budget_ > 0) {
+            --budget_;
+            return true;
+        }
+        result_.state = SweepState::undecided;
+        result_.fraction = piece.begin;
+        return false;
     }
 
     /// Twice the deviation: once for the true path, once so that rounding cannot use it up.

@@ -216,6 +216,33 @@ TEST(cast_turn, of_many_turns_ends_when_its_budget_is_spent) {
               CastState::undecided);
 }
 
+// Found by fuzzing: where the centre goes round what it keeps away from, its distance hardly
+// changes, and is level all the way. By how fast the centre is that takes millions of moments to
+// prove; at twenty thousand, the search gave up with a hit.
+TEST(cast_turn, about_what_it_just_clears_is_free) {
+    const Motion round = about({0, 0, 0}, {0, 0, 1}, 2 * pi);
+    for (const double gap : {1e-11, 1e-9, 1e-6}) {
+        const SphereSet one = spheres({{{1 + gap, 0, 0}, 1}});
+        const CastResult r = cast(one, {}, round, points({{0, 0, 0}}));
+        EXPECT_EQ(r.state, CastState::free) << gap;
+        EXPECT_EQ(r.start, Relation::separate) << gap;
+        EXPECT_LT(r.rounding, gap / 8);
+    }
+}
+
+TEST(cast_turn, whose_searches_are_long_spends_its_budget_on_them) {
+    // The centre comes within 1e-11 of the radius, slowly.
+    const Motion round = about({0, 0, 0}, {0, 0, 1}, 2 * pi);
+    const SphereSet one = spheres({{{-1 - 1e-5 - 1e-11, 0, 0}, 1}});
+    const Polyhedron point = points({{1e-5, 0, 0}});
+    CastOptions options;
+    EXPECT_EQ(cast(one, {}, round, point, {}, options).state, CastState::free);
+    options.budget = 12;  // of boxes and faces it takes fewer
+    const CastResult r = cast(one, {}, round, point, {}, options);
+    EXPECT_LT(r.box_tests + r.face_tests, options.budget);
+    EXPECT_EQ(r.state, CastState::undecided);
+}
+
 TEST(cast_turn, whose_hits_are_not_all_found_says_so) {
     const Polyhedron torus = built(make_torus(60, 30, 3, 1));
     const SphereSet one = spheres({{{1.5, 0, 0}, 0.25}});

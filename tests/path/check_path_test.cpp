@@ -307,11 +307,11 @@ TEST(check_path, bad_input_is_named) {
     PathOptions options;
     options.pivot = {0, nan, 0};
     EXPECT_EQ(error(poses, options).where, "pivot");
-    // Half a turn on a long way, to a thousandth of an atom.
+    // Half a turn on a long way to what it hits, to a thousandth of an atom.
     options = joined(PathJoin::straight);
     options.deviation = 1e-13;
     const Error pieces =
-        error({at(3, 0, 0), at(5, 0, 0), turned({900, 0, 0}, {1, 2, 3}, 3)}, options);
+        error({at(902, 0, 0), at(900, 0, 0), turned({1, 0, 0}, {1, 2, 3}, 3)}, options);
     EXPECT_EQ(pieces.where, "segment 1");
     EXPECT_NE(pieces.what.find("deviation"), std::string::npos);
 }
@@ -341,6 +341,38 @@ TEST(check_path, a_small_thing_far_away_goes_straight_too) {
     const std::vector<Pose> poses{at(1e5, 1e5, 0), turned({1e5 + 1, 1e5, 1}, {1, 2, 3}, 2)};
     EXPECT_EQ(checked(speck, poses, box(1, 1, 1), joined(PathJoin::straight)).state,
               SweepState::free);
+}
+
+// Found by fuzzing: a speck on a long way took 400,000 screws, one test each, whatever the budget.
+TEST(check_path, a_speck_on_a_long_way_takes_few_tests_where_nothing_is_near) {
+    const Polyhedron speck = box(1e-9, 1e-9, 1e-9), wall = box(1, 4, 4);
+    PathOptions options = joined(PathJoin::straight);
+    options.deviation = 1e-11;
+    const std::vector<Pose> past{at(-3, -5, 0), turned({3, -5, 1}, {1, 2, 3}, 2)};
+    const PathResult free = checked(speck, past, wall, options);
+    EXPECT_EQ(free.state, SweepState::free);
+    EXPECT_EQ(free.zone, 2e-11);
+    EXPECT_LT(free.stats.volume_tests, 1000U);
+
+    // What is spent is counted, and what was proven by then is told.
+    options.budget = 10;
+    const PathResult spent = checked(speck, past, wall, options);
+    EXPECT_EQ(spent.state, SweepState::undecided);
+    EXPECT_GT(spent.proven(), 0);
+    EXPECT_LE(spent.stats.volume_tests, 20U);
+}
+
+TEST(check_path, what_a_coarse_try_has_proven_is_not_looked_at_again) {
+    const Polyhedron speck = box(1e-9, 1e-9, 1e-9), wall = box(1, 4, 4);
+    PathOptions options = joined(PathJoin::straight);
+    options.deviation = 1e-11;
+    const std::vector<Pose> into{at(-3, 0, 0), turned({0, 0, 0}, {1, 2, 3}, 2)};
+    const PathResult hit = checked(speck, into, wall, options);
+    EXPECT_EQ(hit.state, SweepState::hit);
+    EXPECT_NEAR(hit.fraction, 2.5 / 3, 1e-8);
+    EXPECT_EQ(hit.start, Relation::separate);
+    EXPECT_EQ(hit.zone, 2e-11);
+    EXPECT_LT(hit.stats.volume_tests, 10'000U);
 }
 
 TEST(check_path, progress_counts_segments) {
