@@ -1,9 +1,11 @@
 // The cut: a plane across one of the caller's axes that takes away what stands before it, so that one looks inside. It
-// is a uniform of the materials: nothing is rebuilt while it moves.
+// is a uniform of the materials: no mesh is rebuilt while it moves, only the thin outline of the cut.
 
 import * as THREE from 'three';
-import { cap_depth_material, frame } from './materials.js';
+import { cap_depth_material, frame, line_material, segments_geometry } from './materials.js';
 import { element, icon } from './dom.js';
+import { colours, on_theme } from './theme.js';
+import { section_of } from './section.js';
 import { short } from './numbers.js';
 
 const names = ['x', 'y', 'z'];
@@ -20,6 +22,11 @@ export class Cut {
     this.depths = new THREE.Mesh(new THREE.PlaneGeometry(2, 2), cap_depth_material());
     this.depths.frustumCulled = false;
     this.depths.renderOrder = -2;
+    this.outline = new THREE.Mesh(new THREE.BufferGeometry(), line_material({ colour: '#888', width: 1.4 }));
+    this.outline.frustumCulled = false;
+    this.outline.renderOrder = 2;
+    this.paint();
+    on_theme(() => this.paint());
     this.show_controls(on_align);
     this.show();
   }
@@ -83,16 +90,32 @@ export class Cut {
 
   /// The plane in the camera's space. It is set off towards the eye by a fraction of a pixel, however near we are: a
   /// face that lies in it would else be there in one pixel and not in the next.
-  update(rig) {
+  update(rig, closeup) {
+    // Up close the outline would tremble: it is of single precision.
+    this.outline.visible = this.on && !closeup;
     if (!this.on) return void frame.cut.value.set(0, 0, 0, -1);
+    if (this.outline.visible && this.outdated) this.draw_outline();
     const { normal, offset } = this.plane, { right, up, back } = rig.basis();
     const away = normal.dot(rig.target) - offset + (normal.dot(back) - 4e-4) * rig.distance;
     frame.cut.value.set(normal.dot(right), normal.dot(up), normal.dot(back), away);
   }
 
+  /// Discards leave stairs of pixels where a surface ends at the plane; a line over them is smooth, and shows the shape.
+  draw_outline() {
+    this.outdated = false;
+    this.outline.geometry.dispose();
+    this.outline.geometry = segments_geometry(section_of(this.things.filter(({ shown }) => shown), this.plane));
+  }
+
+  paint() {
+    this.outline.material.uniforms.colour.value.set(colours().edge);
+    this.outline.material.uniforms.opacity.value = Math.min(1, 1.7 * colours().edge_strength);
+  }
+
   // ----- changes -----
 
   set(change) {
+    this.outdated = true;
     const before = this.on;
     Object.assign(this, change);
     if (this.on !== before) this.scene.set_cut(this.on);

@@ -55,7 +55,7 @@ class Viewer {
     }
     this.cut = new Cut(this.scene, $('cut'), {
       on_change: (toggled) => this.show_cut(toggled), on_align: () => this.align_cut() });
-    this.world.add(this.cut.depths);
+    this.world.add(this.cut.depths, this.cut.outline);
     this.attach();
   }
 
@@ -64,6 +64,7 @@ class Viewer {
     this.panel.legend(entries, (entry, shown) => {
       entry.show(shown);
       this.closeup.forget();
+      this.cut.outdated = true;
       this.show_parts();
     });
     this.panel.add_notes(notes_of(this.scene));
@@ -231,6 +232,7 @@ class Viewer {
 
   show_time(value) {
     this.scene.set_time(value);
+    this.cut.outdated = true;
     this.closeup.forget();
     this.request_frame();
   }
@@ -339,7 +341,7 @@ class Viewer {
     this.scene.root.visible = !this.closeup.active;
     this.marks.update(this.rig);
     this.compass.update(this.rig, this.scene.size);
-    this.cut.update(this.rig);
+    this.cut.update(this.rig, this.closeup.active);
     if (this.closeup.active && this.cut.on) this.draw_far();
     this.renderer.render(this.world, this.rig.camera);
     this.renderer.autoClear = true;

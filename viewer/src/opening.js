@@ -8,11 +8,11 @@ const degrees = THREE.MathUtils.degToRad;
 /// { cut, azimuth, elevation }, or null where no cut is needed to see the answer from a view.
 export function choose_cut(scene, rig, picker, cut, view) {
   if (!cut.possible) return null;
-  const target = cut.target(-1), shells = cut.things.some((thing) => thing.role === 'room' && thing.capped);
+  const target = enclosed(scene, picker, cut) ?? cut.target(-1), shells = cut.things.some((thing) => thing.role === 'room' && thing.capped);
   // With nothing to show but rooms, their insides are the answer.
   const matters = target.contact || target.of.length > 0;
   if (!matters && !shells) return null;
-  if (matters && !hidden_from(scene, rig, picker, target.place, view)) return null;
+  if (matters && !target.enclosed && !hidden_from(scene, rig, picker, target.place, view)) return null;
   const ends = shells ? [[2, 1]] : [[0, 1], [0, -1], [1, 1], [1, -1], [2, 1], [2, -1]];
   const elevations = shells ? [52, 40, 64] : [24, 14, 38, 52, ...(scene.heavy ? [] : [-20])];
   let best = null;
@@ -30,6 +30,22 @@ export function choose_cut(scene, rig, picker, cut, view) {
     }
   }
   return best;
+}
+
+/// Where no contact is the answer: what of the mover is inside of something, where that is a good part of it.
+function enclosed(scene, picker, cut) {
+  if (cut.target(-1).contact) return null;
+  const places = cut.middle.of.filter((thing) => thing.solid && thing.mesh.triangles).flatMap((thing) => {
+    const { position } = thing.mesh.triangles, count = position.length / 3, step = Math.max(1, Math.floor(count / 30));
+    return Array.from({ length: Math.floor(count / step) }, (_, i) => new THREE.Vector3().fromArray(position, 3 * i * step)
+      .applyMatrix4(thing.node.group.matrixWorld));
+  }).slice(0, 60);
+  const sides = [-58, 32, 122, 212].map((azimuth) => direction_of(degrees(azimuth), degrees(24)));
+  const inside = places.filter((place) => sides.every((direction) => picker.pick(
+    { origin: place, direction: direction.clone() }, (thing) => thing.cuttable && thing.solid, null, true)));
+  if (inside.length < 0.2 * places.length || !inside.length) return null;
+  const place = new THREE.Box3().setFromPoints(inside).getCenter(new THREE.Vector3());
+  return { place, of: cut.middle.of, enclosed: true };
 }
 
 const direction_of = (azimuth, elevation) => new THREE.Vector3(Math.cos(elevation) * Math.cos(azimuth),

@@ -4,7 +4,7 @@
 
 import * as THREE from 'three';
 
-const run = 128;
+export const run = 128;
 
 export class Picker {
   constructor(scene) {
