@@ -109,7 +109,7 @@ export class Cut {
 
   paint() {
     this.outline.material.uniforms.colour.value.set(colours().edge);
-    this.outline.material.uniforms.opacity.value = Math.min(1, 1.7 * colours().edge_strength);
+    this.outline.material.uniforms.opacity.value = Math.min(0.8, 1.7 * colours().edge_strength);
   }
 
   // ----- changes -----
@@ -156,5 +156,8 @@ export class Cut {
     this.track.style.setProperty('--to', this.sign > 0 ? share : 1);
   }
 
-  report() { return { possible: this.possible, on: this.on, axis: names[this.axis] ?? null, sign: this.sign ?? null, at: this.at ?? null }; }
+  report() {
+    const { possible, on, axis, sign, at } = this;
+    return { possible, on, axis: names[axis] ?? null, sign: sign ?? null, at: at ?? null };
+  }
 }

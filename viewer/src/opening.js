@@ -44,7 +44,12 @@ function enclosed(scene, picker, cut) {
   const inside = places.filter((place) => sides.every((direction) => picker.pick(
     { origin: place, direction: direction.clone() }, (thing) => thing.cuttable && thing.solid, null, true)));
   if (inside.length < 0.2 * places.length || !inside.length) return null;
-  const place = new THREE.Box3().setFromPoints(inside).getCenter(new THREE.Vector3());
+  // The mover's own middle, where that is inside too: there the cut is even.
+  const { min, max } = new THREE.Box3().setFromPoints(inside), place = min.clone().add(max).multiplyScalar(0.5);
+  for (const k of ['x', 'y', 'z']) {
+    const middle = cut.middle.place[k];
+    if (middle > min[k] && middle < max[k]) place[k] = middle;
+  }
   return { place, of: cut.middle.of, enclosed: true };
 }
 
@@ -64,7 +69,7 @@ function seen(scene, picker, { place, contact, of }, away, plane) {
   const clear = (from, only) => !picker.pick({ origin: from.clone().addScaledVector(away, 4e-3), direction: away.clone() },
     only, plane);
   const about = (thing) => thing.cuttable && thing.solid;
-  if (!contact) return clear(place, about) ? 0 : -1.5;
+  if (!contact) return (clear(place, about) ? 0 : -1.5) + 0.6 * breadth(scene, of, away);
   let score = clear(place, about) ? 0 : -1.5;
   if (score === 0 && !clear(place)) score = -1;
   if (contact.normal) {
@@ -73,4 +78,10 @@ function seen(scene, picker, { place, contact, of }, away, plane) {
     score -= 0.5 * Math.abs(away.dot(normal) - 0.3) + 0.5 * Math.abs(plane.normal.dot(normal));
   }
   return score;
+}
+
+/// What is flat is seen best from its broad side: 1 from there, 0 from its edge or where it is not flat.
+function breadth(scene, things, away) {
+  const size = scene.box(things).getSize(new THREE.Vector3()).toArray(), thin = size.indexOf(Math.min(...size));
+  return Math.min(...size) < 0.75 * Math.max(...size) ? Math.abs(away.getComponent(thin)) : 0;
 }

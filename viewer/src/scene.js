@@ -195,7 +195,9 @@ export class Scene {
   paint(palette) {
     const ghosts = this.things.filter((thing) => thing.role === 'ghost' && !thing.wanted).length;
     // Many ghosts share the ink of about five.
-    const ghost_ink = palette.ghost_strength * Math.min(1, Math.sqrt(5 / Math.max(1, ghosts)));
+    // Where nothing moves, a ghost is a piece that was taken out, and the answer.
+    const ghost_ink = palette.ghost_strength * Math.min(1, Math.sqrt(5 / Math.max(1, ghosts)))
+      * (this.words.timeline ? 1 : 2.4);
     for (const thing of this.things) {
       const colour = thing.role === 'ray' ? (thing.stopped ? palette.stopped : palette.ray)
         : colour_of(thing.painted_as, thing.index, palette);
