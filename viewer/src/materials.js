@@ -23,19 +23,28 @@ const depth_head = `
   void write_depth() { gl_FragDepth = clamp(log2(v_w * depth_pull / near) * depth_scale, 0.0, 1.0); }
 `;
 
-// The cut's plane in camera space: what is on its positive side is taken away.
-const cut_head = `
+// The cut's plane in camera space: what is on its positive side is taken away. Told per corner, and for the same reason
+// as depth where a triangle covers the pixel.
+const cut_vertex = `
   uniform vec4 cut; uniform float farther;
-  bool taken_away(vec3 view) { return dot(cut.xyz, view) + cut.w > 0.0 || -view.z < farther; }
+  centroid varying vec2 v_beyond;
+  void tell_cut(vec3 view) { v_beyond = vec2(dot(cut.xyz, view) + cut.w, view.z + farther); }
+`;
+
+const cut_head = `
+  centroid varying vec2 v_beyond;
+  bool taken_away() { return max(v_beyond.x, v_beyond.y) > 0.0; }
 `;
 
 const common = (more) => ({ ...frame, cut: uncut, depth_pull: { value: 1 }, ...more });
 
 const surface_vertex = `
+  ${cut_vertex}
   varying vec3 v_view; centroid varying float v_w;
   void main() {
     vec4 view = modelViewMatrix * vec4(position, 1.0);
     v_view = view.xyz;
+    tell_cut(view.xyz);
     gl_Position = projectionMatrix * view;
     v_w = gl_Position.w;
   }
@@ -50,7 +59,7 @@ const surface_fragment = `
   void main() {
     vec3 view = v_view * closeness;
     vec3 normal = normalize(cross(dFdx(view), dFdy(view)));
-    if (taken_away(v_view)) discard;
+    if (taken_away()) discard;
     vec3 eye = normalize(-view);
     if (dot(normal, eye) < 0.0) normal = -normal;
     float key = max(0.0, dot(normal, normalize(vec3(-0.42, 0.62, 0.66))));
@@ -84,9 +93,8 @@ const stencil = (ref) => ({ stencilWrite: true, stencilRef: ref, stencilZPass: T
 const cap_fragment = `
   ${depth_head} ${cut_head}
   uniform vec3 colour;
-  varying vec3 v_view;
   void main() {
-    if (taken_away(v_view)) discard;
+    if (taken_away()) discard;
     gl_FragColor = vec4(colour, 1.0);
     write_depth();
   }
@@ -132,9 +140,10 @@ export function cap_depth_material() {
 // A segment becomes a quad of a width in pixels. What is behind the near plane is cut off first: dividing by a w that
 // is negative would throw that end to the other side of the screen.
 const line_vertex = `
+  ${cut_vertex}
   uniform vec2 viewport; uniform float width, near;
   attribute vec3 start, end;
-  centroid varying float v_w; varying float v_along, v_across, v_middle_w; varying vec3 v_view;
+  centroid varying float v_w; varying float v_along, v_across, v_middle_w;
   void main() {
     vec4 a = modelViewMatrix * vec4(start, 1.0), b = modelViewMatrix * vec4(end, 1.0);
     if (a.z > -near && b.z < -near) a = mix(a, b, (a.z + near) / (a.z - b.z));
@@ -151,7 +160,7 @@ const line_vertex = `
     gl_Position = clip;
     v_w = clip.w;
     v_middle_w = clip.w;
-    v_view = position.x < 0.5 ? a.xyz : b.xyz;
+    tell_cut(position.x < 0.5 ? a.xyz : b.xyz);
     v_across = position.y * half_width * clip.w;
     v_along = position.x * pixels * clip.w;
   }
@@ -160,9 +169,9 @@ const line_vertex = `
 const line_fragment = `
   ${depth_head} ${cut_head}
   uniform vec3 colour; uniform float opacity, width, dash;
-  varying float v_along, v_across, v_middle_w; varying vec3 v_view;
+  varying float v_along, v_across, v_middle_w;
   void main() {
-    if (taken_away(v_view)) discard;
+    if (taken_away()) discard;
     float alpha = opacity * clamp(0.5 * width + 0.5 - abs(v_across / v_middle_w), 0.0, 1.0);
     if (dash > 0.0 && fract(v_along / v_middle_w / dash) > 0.55) discard;
     if (alpha < 0.004) discard;

