@@ -32,20 +32,28 @@ export function choose_cut(scene, rig, picker, cut, view) {
   return best;
 }
 
-/// Where no contact is the answer: what of the mover is inside of something, where that is a good part of it.
+/// Where no contact is the answer: what of the mover, there and on its way, is inside of something, where that is a good
+/// part of it.
 function enclosed(scene, picker, cut) {
   if (cut.target(-1).contact) return null;
-  const places = cut.middle.of.filter((thing) => thing.solid && thing.mesh.triangles).flatMap((thing) => {
-    const { position } = thing.mesh.triangles, count = position.length / 3, step = Math.max(1, Math.floor(count / 30));
-    return Array.from({ length: Math.floor(count / step) }, (_, i) => new THREE.Vector3().fromArray(position, 3 * i * step)
-      .applyMatrix4(thing.node.group.matrixWorld));
-  }).slice(0, 60);
+  const movers = cut.middle.of.filter((thing) => thing.solid);
+  const all = [...movers, ...scene.things.filter((thing) => movers.length && thing.role === 'ghost' && !thing.wanted)]
+    .filter((thing) => thing.mesh.triangles);
+  const places = all.flatMap((thing) => {
+    const { position } = thing.mesh.triangles, count = position.length / 3;
+    const step = Math.max(1, Math.floor(count * all.length / 90));
+    return Array.from({ length: Math.floor(count / step) }, (_, i) => ({ thing, at: new THREE.Vector3()
+      .fromArray(position, 3 * i * step).applyMatrix4(thing.node.group.matrixWorld) }));
+  });
   const sides = [-58, 32, 122, 212].map((azimuth) => direction_of(degrees(azimuth), degrees(24)));
-  const inside = places.filter((place) => sides.every((direction) => picker.pick(
-    { origin: place, direction: direction.clone() }, (thing) => thing.cuttable && thing.solid, null, true)));
-  if (inside.length < 0.2 * places.length || !inside.length) return null;
+  const inside = places.filter(({ at }) => sides.every((direction) => picker.pick(
+    { origin: at, direction: direction.clone() }, (thing) => thing.cuttable && thing.solid, null, true)));
+  // Of all, or of the mover at the answer alone.
+  const share = (some) => inside.filter((place) => some.includes(place)).length / Math.max(1, some.length);
+  if (Math.max(share(places), share(places.filter(({ thing }) => movers.includes(thing)))) < 0.2) return null;
   // The mover's own middle, where that is inside too: there the cut is even.
-  const { min, max } = new THREE.Box3().setFromPoints(inside), place = min.clone().add(max).multiplyScalar(0.5);
+  const { min, max } = new THREE.Box3().setFromPoints(inside.map(({ at }) => at));
+  const place = min.clone().add(max).multiplyScalar(0.5);
   for (const k of ['x', 'y', 'z']) {
     const middle = cut.middle.place[k];
     if (middle > min[k] && middle < max[k]) place[k] = middle;

@@ -76,7 +76,7 @@ test('nothing overlaps at any size', async () => {
 /// How many pixels about a place have a colour.
 async function pixels_at(page, [x, y], colour, reach = 24, half = 3) {
   const image = await shot(page), near = close_to(rgb(colour), reach);
-  return count_pixels(image, (pixel, u, v) => Math.abs(u - x) <= half && Math.abs(v - y) <= half && near(pixel));
+  return count_pixels(image, (pixel, u, v) => Math.abs(u - Math.round(x)) <= half && Math.abs(v - Math.round(y)) <= half && near(pixel));
 }
 
 const project = (page, point) => page.evaluate((p) => window.sweptViewer.project(p), point);
