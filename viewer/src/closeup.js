@@ -7,7 +7,8 @@ import * as THREE from 'three';
 import { corner_of } from './picking.js';
 import { segments_geometry } from './materials.js';
 
-const begins = 2e-4, reach = 500, run = 128;
+const begins = 2e-4, run = 128;
+export const reach = 500;
 
 export class Closeup {
   constructor(scene) {
@@ -51,7 +52,8 @@ export class Closeup {
       // Trails and rays are there to guide the eye from afar; in single precision they would miss what they lead to.
       const { lines: all_lines, lines_low } = thing.mesh;
       const lines = all_lines && (lines_low || thing.solid) ? cut_segments(all_lines, lines_low, cut) : [];
-      for (const { object, kind } of thing.parts) {
+      for (const { object, kind, unused } of thing.parts) {
+        if (unused) continue;
         const list = kind === 'lines' ? lines : surface;
         if (list.length) this.add(kind === 'lines' ? segments_geometry(new Float32Array(list)) : plain(list), object);
       }

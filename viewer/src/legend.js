@@ -1,9 +1,9 @@
-// What is shown, by name and colour. Few things are listed one by one, many by role.
+// What is shown, by name and colour. Few things are listed one by one, many of a role as one.
 
 import { colour_of, colours } from './theme.js';
 import { count, plural } from './numbers.js';
 
-const most_single = 8;
+const most_single = 8, most_alike = 2;  // things in all; things of a role where there are more than that
 
 const words = { mover: 'movers', obstacle: 'obstacles', room: 'rooms', body: 'bodies', sphere: 'spheres' };
 
@@ -14,20 +14,19 @@ export function legend_of(scene, marks) {
     if (things.length) entries.push({ text, shape, colour, note, show });
   };
   const solids = scene.things.filter((thing) => thing.solid);
-  if (solids.length <= most_single) {
-    for (const thing of solids) {
-      const colour = () => colour_of(thing.painted_as, thing.index);
-      add([thing], thing.name || thing.role, 'solid', colour, thing.name ? thing.role : null);
-    }
-  } else {
-    for (const role of Object.keys(words)) {
-      const of_role = solids.filter((thing) => thing.role === role);
-      const text = of_role.length === 1 ? role : `${count(of_role.length)} ${words[role]}`;
-      add(of_role, text, 'solid', () => colour_of(of_role[0].painted_as, 0));
-    }
+  for (const role of Object.keys(words)) {
+    const of_role = solids.filter((thing) => thing.role === role);
+    if (solids.length <= most_single || of_role.length <= most_alike) {
+      for (const thing of of_role) {
+        const colour = () => colour_of(thing.painted_as, thing.index);
+        add([thing], thing.name || thing.role, 'solid', colour, thing.name ? thing.role : null);
+      }
+    } else add(of_role, `${count(of_role.length)} ${words[role]}`, 'solid', () => colour_of(of_role[0].painted_as, 0));
   }
   const of = (test) => scene.things.filter(test);
-  add(of((thing) => thing.role === 'ghost' && !thing.wanted), 'on the way', 'ghost', () => colours().movers[0]);
+  const ghosts = of((thing) => thing.role === 'ghost' && !thing.wanted);
+  // Where nothing moves a ghost is a piece that was carved out.
+  add(ghosts, scene.words.timeline ? 'on the way' : ghosts[0]?.name || 'taken out', 'ghost', () => colours().movers[0]);
   add(of((thing) => thing.role === 'ghost' && thing.wanted), 'where it would go', 'outline', () => colours().movers[0]);
   add(of((thing) => thing.role === 'trail'), 'trail', 'line', () => colours().trail);
   add(of((thing) => thing.role === 'ray' && thing.stopped), 'ray as far as it got', 'line', () => colours().stopped);

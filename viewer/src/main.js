@@ -2,8 +2,9 @@
 
 import * as THREE from 'three';
 import { decode_base64, parse_glb, words_of } from './glb.js';
-import { Closeup } from './closeup.js';
+import { Closeup, reach } from './closeup.js';
 import { Compass } from './compass.js';
+import { Cut } from './cut.js';
 import { Marks } from './marks.js';
 import { Panel } from './panel.js';
 import { Picker, corner_of } from './picking.js';
@@ -12,12 +13,13 @@ import { Scene } from './scene.js';
 import { Timeline } from './timeline.js';
 import { attach_input } from './input.js';
 import { attach_tools } from './tools.js';
+import { choose_cut } from './opening.js';
 import { choose_view } from './home.js';
 import { copy } from './dom.js';
 import { legend_of, notes_of } from './legend.js';
-import { colours, on_theme, theme_name } from './theme.js';
+import { cap_colour, colours, on_theme, theme_name } from './theme.js';
 import { full_list, short_list } from './numbers.js';
-import { surface_material } from './materials.js';
+import { frame, surface_material, uncut } from './materials.js';
 
 // What theme.js says is what is on the screen: no conversion of colours on the way.
 THREE.ColorManagement.enabled = false;
@@ -51,6 +53,9 @@ class Viewer {
       });
       this.scene.set_time(this.timeline.value);
     }
+    this.cut = new Cut(this.scene, $('cut'), {
+      on_change: (toggled) => this.show_cut(toggled), on_align: () => this.align_cut() });
+    this.world.add(this.cut.depths, this.cut.outline);
     this.attach();
   }
 
@@ -59,6 +64,7 @@ class Viewer {
     this.panel.legend(entries, (entry, shown) => {
       entry.show(shown);
       this.closeup.forget();
+      this.cut.outdated = true;
       this.show_parts();
     });
     this.panel.add_notes(notes_of(this.scene));
@@ -93,7 +99,10 @@ class Viewer {
     this.observer = new ResizeObserver(() => this.measure());
     this.observer.observe($('stage'));
     this.observer.observe(document.documentElement);
+    this.scene.set_cut(false);
+    this.show_parts();
     this.measure();
+    this.choose_opening();
     this.home(0);
     this.attached = true;
   }
@@ -117,8 +126,16 @@ class Viewer {
 
   // ----- views -----
 
+  /// From where one sees the answer at first; where it is hidden from everywhere, with a cut.
+  choose_opening() {
+    this.view = choose_view(this.scene, this.rig, this.picker);
+    const opening = choose_cut(this.scene, this.rig, this.picker, this.cut, this.view);
+    if (!opening) return;
+    this.view = opening;
+    this.cut.set({ on: true, ...opening.cut });
+  }
+
   home(seconds) {
-    this.view ??= choose_view(this.scene, this.rig, this.picker);
     this.untouched = true;
     return this.look(this.view.azimuth, this.view.elevation, seconds);
   }
@@ -147,6 +164,7 @@ class Viewer {
       this.timeline.set(contact.at);
     }
     if (!contact.point) return Promise.resolve();
+    if (this.cut.on) this.cut.set(this.cut.through(this.cut.target(index), this.cut.axis, this.cut.sign));
     this.untouched = false;
     return this.rig.fly({ target: this.scene.from_caller(contact.point), distance: this.contact_distance() });
   }
@@ -188,10 +206,33 @@ class Viewer {
     this.request_frame();
   }
 
+  // ----- the cut -----
+
+  toggle_cut() {
+    if (!this.cut.possible) return;
+    // Put back where it was while it still faces us.
+    if (this.cut.on || this.cut.faces(this.rig)) this.cut.set({ on: !this.cut.on });
+    else if (this.cut.axis === null && this.cut.rooms) this.cut.set({ on: true, ...this.cut.from_above(this.marks.chosen) });
+    else this.align_cut();
+  }
+
+  align_cut() { this.cut.set({ on: true, ...this.cut.aligned(this.rig, this.marks.chosen) }); }
+
+  show_cut(toggled) {
+    this.show_hover(null);
+    this.cut_button?.setAttribute('aria-pressed', String(this.cut.on));
+    if (toggled) {
+      this.closeup.forget();
+      this.show_parts();
+    }
+    this.request_frame();
+  }
+
   // ----- time -----
 
   show_time(value) {
     this.scene.set_time(value);
+    this.cut.outdated = true;
     this.closeup.forget();
     this.request_frame();
   }
@@ -204,7 +245,7 @@ class Viewer {
     return this.pick(x, y)?.place ?? this.rig.at_target_depth(x, y);
   }
 
-  pick(x, y) { return this.picker.pick(this.rig.ray(x, y)); }
+  pick(x, y) { return this.picker.pick(this.rig.ray(x, y), undefined, this.cut.plane); }
 
   click(x, y) {
     const mark = this.marks.at(x, y, this.rig, 22);
@@ -222,7 +263,9 @@ class Viewer {
   show_parts() {
     const spare = this.scene.heavy && this.dragging;
     for (const thing of this.scene.things) {
-      for (const { object } of thing.parts) object.visible = thing.shown && !(spare && thing.role === 'ghost');
+      for (const { object, unused } of thing.parts) {
+        object.visible = thing.shown && !unused && !(spare && thing.role === 'ghost');
+      }
     }
     this.request_frame();
   }
@@ -254,7 +297,7 @@ class Viewer {
     const readout = $('readout');
     readout.classList.toggle('empty', !hit);
     if (hit) {
-      const ids = [hit.face === null ? 'reduced mesh, no ids' : `face ${hit.face}`,
+      const ids = hit.triangle < 0 ? 'where it is cut' : [hit.face === null ? 'reduced mesh, no ids' : `face ${hit.face}`,
         hit.vertex === null ? null : `nearest vertex ${hit.vertex}`].filter(Boolean).join(' · ');
       readout.querySelector('b').textContent = hit.name;
       readout.querySelector('span').textContent = ids;
@@ -268,9 +311,10 @@ class Viewer {
   }
 
   show_highlight(hit) {
-    this.highlight.visible = Boolean(hit);
+    this.highlight.visible = Boolean(hit) && hit.triangle >= 0;
     this.highlight.removeFromParent();
-    if (!hit) return;
+    if (!this.highlight.visible) return;
+    this.highlight.material.uniforms.cut.value = hit.thing.cuttable ? frame.cut.value : uncut.value;
     const { triangles } = hit.thing.mesh, p = triangles.position;
     const list = this.picker.triangles_of_face(triangles, hit.triangle).flatMap((t) => [0, 1, 2].flatMap((k) => {
       const i = 3 * corner_of(triangles, t, k);
@@ -297,8 +341,28 @@ class Viewer {
     this.scene.root.visible = !this.closeup.active;
     this.marks.update(this.rig);
     this.compass.update(this.rig, this.scene.size);
+    this.cut.update(this.rig, this.closeup.active);
+    if (this.closeup.active && this.cut.on) this.draw_far();
     this.renderer.render(this.world, this.rig.camera);
+    this.renderer.autoClear = true;
     this.frames = (this.frames ?? 0) + 1;
+  }
+
+  /// The close-up holds what is about the target. Where a solid is cut one looks deeper into it than that: so its far
+  /// walls are drawn first, from afar, where single precision is fine.
+  draw_far() {
+    const others = [this.closeup.group, this.marks.group, ...(this.marks.zones ?? [])].filter(({ visible }) => visible);
+    const aside = this.scene.things.flatMap(({ cuttable, parts }) => parts.filter(({ object, kind }) =>
+      object.visible && !(cuttable && ['cap', 'solid', 'surface'].includes(kind)))).map(({ object }) => object);
+    for (const object of [...others, ...aside]) object.visible = false;
+    this.scene.root.visible = true;
+    frame.farther.value = 0.5 * reach * this.rig.distance;
+    this.renderer.render(this.world, this.rig.camera);
+    frame.farther.value = 0;
+    this.scene.root.visible = false;
+    for (const object of [...others, ...aside]) object.visible = true;
+    this.renderer.autoClear = false;
+    this.renderer.clear(false, true, true);
   }
 
   // ----- for tests -----
@@ -310,10 +374,12 @@ class Viewer {
         playing: this.timeline?.playing ?? false, contacts: this.words.contacts.length,
         points: this.words.contacts.slice(0, 5).map((contact) => contact.point ?? null),
         timeline: this.words.timeline ?? null, chosen: this.marks.chosen,
+        cut: this.cut.report(),
         triangles: this.scene.triangles, heavy: this.scene.heavy, closeup: this.closeup.active, frames: this.frames ?? 0,
         camera: { target: this.scene.to_caller(this.rig.target), distance: this.rig.distance * this.scene.size,
           azimuth: this.rig.azimuth, elevation: this.rig.elevation },
         things: this.scene.things.map((thing) => ({ role: thing.role, name: thing.name, shown: thing.shown,
+          cap: thing.capped ? cap_colour(thing) : null,
           place: this.scene.to_caller(this.scene.box([thing]).getCenter(new THREE.Vector3())) })),
         colours: colours(),
       }),
@@ -331,7 +397,7 @@ class Viewer {
 function make_renderer(canvas) {
   try {
     const renderer = new THREE.WebGLRenderer({
-      canvas, antialias: true, alpha: true, powerPreference: 'high-performance' });
+      canvas, antialias: true, alpha: true, stencil: true, powerPreference: 'high-performance' });
     renderer.outputColorSpace = THREE.LinearSRGBColorSpace;
     renderer.setClearColor(0x000000, 0);
     return renderer;

@@ -9,8 +9,11 @@ import * as THREE from 'three';
 export const frame = {
   near: { value: 0.01 }, depth_scale: { value: 1 }, focal: { value: 1000 },
   viewport: { value: new THREE.Vector2(1, 1) }, up: { value: new THREE.Vector3(0, 1, 0) },
-  closeness: { value: 1 },
+  closeness: { value: 1 }, cut: { value: new THREE.Vector4(0, 0, 0, -1) }, farther: { value: 0 },
 };
+
+/// For what no cut takes anything from.
+export const uncut = { value: new THREE.Vector4(0, 0, 0, -1) };
 
 const depth_head = `
   uniform float near, depth_scale, depth_pull;
@@ -20,13 +23,28 @@ const depth_head = `
   void write_depth() { gl_FragDepth = clamp(log2(v_w * depth_pull / near) * depth_scale, 0.0, 1.0); }
 `;
 
-const common = (more) => ({ ...frame, depth_pull: { value: 1 }, ...more });
+// The cut's plane in camera space: what is on its positive side is taken away. Told per corner, and for the same reason
+// as depth where a triangle covers the pixel.
+const cut_vertex = `
+  uniform vec4 cut; uniform float farther;
+  centroid varying vec2 v_beyond;
+  void tell_cut(vec3 view) { v_beyond = vec2(dot(cut.xyz, view) + cut.w, view.z + farther); }
+`;
+
+const cut_head = `
+  centroid varying vec2 v_beyond;
+  bool taken_away() { return max(v_beyond.x, v_beyond.y) > 0.0; }
+`;
+
+const common = (more) => ({ ...frame, cut: uncut, depth_pull: { value: 1 }, ...more });
 
 const surface_vertex = `
+  ${cut_vertex}
   varying vec3 v_view; centroid varying float v_w;
   void main() {
     vec4 view = modelViewMatrix * vec4(position, 1.0);
     v_view = view.xyz;
+    tell_cut(view.xyz);
     gl_Position = projectionMatrix * view;
     v_w = gl_Position.w;
   }
@@ -35,12 +53,13 @@ const surface_vertex = `
 // Flat shading by derivatives: needs no normals in memory. The normal is turned to the eye, so that winding does not
 // matter for light. 'closeness' brings lengths near 1 before the cross product squares them.
 const surface_fragment = `
-  ${depth_head}
+  ${depth_head} ${cut_head}
   uniform vec3 colour, up; uniform float opacity, rim, back_opacity, closeness;
   varying vec3 v_view;
   void main() {
     vec3 view = v_view * closeness;
     vec3 normal = normalize(cross(dFdx(view), dFdy(view)));
+    if (taken_away()) discard;
     vec3 eye = normalize(-view);
     if (dot(normal, eye) < 0.0) normal = -normal;
     float key = max(0.0, dot(normal, normalize(vec3(-0.42, 0.62, 0.66))));
@@ -57,20 +76,71 @@ const surface_fragment = `
 
 /// A solid surface. opacity below 1 makes it see-through; rim gathers the colour where it is seen edge-on.
 export function surface_material({ colour, opacity = 1, rim = 0, back_opacity = 1, side = THREE.DoubleSide,
-  depth_pull = 1, depth_write = opacity >= 1 }) {
+  depth_pull = 1, depth_write = opacity >= 1, cuttable = false }) {
   return new THREE.ShaderMaterial({
     uniforms: common({
       colour: { value: new THREE.Color(colour) }, opacity: { value: opacity }, rim: { value: rim },
-      back_opacity: { value: back_opacity }, depth_pull: { value: depth_pull },
+      back_opacity: { value: back_opacity }, depth_pull: { value: depth_pull }, ...(cuttable ? { cut: frame.cut } : {}),
     }),
     vertexShader: surface_vertex, fragmentShader: surface_fragment, side,
     transparent: opacity < 1 || back_opacity < 1, depthWrite: depth_write,
+    ...(cuttable && depth_write ? stencil(0) : {}),
+  });
+}
+
+const stencil = (ref) => ({ stencilWrite: true, stencilRef: ref, stencilZPass: THREE.ReplaceStencilOp });
+
+const cap_fragment = `
+  ${depth_head} ${cut_head}
+  uniform vec3 colour;
+  void main() {
+    if (taken_away()) discard;
+    gl_FragColor = vec4(colour, 1.0);
+    write_depth();
+  }
+`;
+
+/// Where a solid is cut, one looks at the insides of its far walls. In one flat colour they look as the cut surface
+/// would, since the colour of the cut does not depend on depth; the stencil remembers where that is.
+export function cap_material() {
+  return new THREE.ShaderMaterial({
+    uniforms: common({ colour: { value: new THREE.Color() }, cut: frame.cut }),
+    vertexShader: surface_vertex, fragmentShader: cap_fragment, side: THREE.BackSide, ...stencil(1),
+  });
+}
+
+const cap_depth_vertex = `
+  varying vec3 v_ray;
+  void main() {
+    gl_Position = vec4(position.xy, 0.0, 1.0);
+    v_ray = vec3((position.x + projectionMatrix[2][0]) / projectionMatrix[0][0],
+      (position.y + projectionMatrix[2][1]) / projectionMatrix[1][1], -1.0);
+  }
+`;
+
+const cap_depth_fragment = `
+  uniform float near, depth_scale; uniform vec4 cut;
+  varying vec3 v_ray;
+  void main() {
+    float w = -cut.w / dot(cut.xyz, v_ray);
+    gl_FragColor = vec4(0.0);
+    gl_FragDepth = w > near ? clamp(log2(w / near) * depth_scale, 0.0, 1.0) : 0.0;
+  }
+`;
+
+/// Then the pixels of cut surfaces get the depth of the plane, so that edges, marks and movers behind it are hidden.
+export function cap_depth_material() {
+  return new THREE.ShaderMaterial({
+    uniforms: common({ cut: frame.cut }), vertexShader: cap_depth_vertex, fragmentShader: cap_depth_fragment,
+    colorWrite: false, depthFunc: THREE.AlwaysDepth, stencilWrite: true, stencilFunc: THREE.EqualStencilFunc,
+    stencilRef: 1,
   });
 }
 
 // A segment becomes a quad of a width in pixels. What is behind the near plane is cut off first: dividing by a w that
 // is negative would throw that end to the other side of the screen.
 const line_vertex = `
+  ${cut_vertex}
   uniform vec2 viewport; uniform float width, near;
   attribute vec3 start, end;
   centroid varying float v_w; varying float v_along, v_across, v_middle_w;
@@ -90,16 +160,18 @@ const line_vertex = `
     gl_Position = clip;
     v_w = clip.w;
     v_middle_w = clip.w;
+    tell_cut(position.x < 0.5 ? a.xyz : b.xyz);
     v_across = position.y * half_width * clip.w;
     v_along = position.x * pixels * clip.w;
   }
 `;
 
 const line_fragment = `
-  ${depth_head}
+  ${depth_head} ${cut_head}
   uniform vec3 colour; uniform float opacity, width, dash;
   varying float v_along, v_across, v_middle_w;
   void main() {
+    if (taken_away()) discard;
     float alpha = opacity * clamp(0.5 * width + 0.5 - abs(v_across / v_middle_w), 0.0, 1.0);
     if (dash > 0.0 && fract(v_along / v_middle_w / dash) > 0.55) discard;
     if (alpha < 0.004) discard;
@@ -108,11 +180,11 @@ const line_fragment = `
   }
 `;
 
-export function line_material({ colour, opacity = 1, width = 1.5, dash = 0, depth_pull = 0.9985 }) {
+export function line_material({ colour, opacity = 1, width = 1.5, dash = 0, depth_pull = 0.9985, cuttable = false }) {
   return new THREE.ShaderMaterial({
     uniforms: common({
       colour: { value: new THREE.Color(colour) }, opacity: { value: opacity }, width: { value: width },
-      dash: { value: dash }, depth_pull: { value: depth_pull },
+      dash: { value: dash }, depth_pull: { value: depth_pull }, ...(cuttable ? { cut: frame.cut } : {}),
     }),
     vertexShader: line_vertex, fragmentShader: line_fragment, transparent: true, depthWrite: false,
     side: THREE.DoubleSide,

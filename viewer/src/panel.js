@@ -171,7 +171,8 @@ export class Panel {
   keys() {
     const keys = [['Drag', 'turn'], ['Right drag, two fingers', 'move'], ['Wheel, pinch', 'zoom to what is there'],
       ['W A S D, + −', 'turn, zoom'],
-      ['H', 'whole view'], ['C', 'next contact'], ['1 2 3', 'along x, y, z'], ['T', 'light or dark']];
+      ['H', 'whole view'], ['N', 'next contact'],
+      ['C', 'cut open'], ['F, V', 'cut from the other side, across the view'], ['1 2 3', 'along x, y, z'], ['T', 'light or dark']];
     if (this.words.timeline) keys.push(['Space', 'play or pause'], ['← →', 'scrub, with Shift faster']);
     return element('details', { class: 'keys' }, element('summary', {}, 'Mouse, touch and keys'),
       element('dl', {}, ...keys.flatMap(([key, what]) => [element('dt', {}, key), element('dd', {}, what)])));

@@ -4,7 +4,7 @@
 
 import * as THREE from 'three';
 
-const run = 128;
+export const run = 128;
 
 export class Picker {
   constructor(scene) {
@@ -13,8 +13,9 @@ export class Picker {
     for (const { mesh } of scene.things) if (mesh.triangles && !mesh.triangles.boxes) make_boxes(mesh.triangles);
   }
 
-  /// The nearest thing along a ray (view units), or null. `only` chooses among things.
-  pick(ray, only = (thing) => thing.solid) {
+  /// The nearest thing along a ray (view units), or null. `only` chooses among things; of a cut { normal, offset } what
+  /// is beyond its plane is not there.
+  pick(ray, only = (thing) => thing.solid, cut = null, walls = cut !== null) {
     let best = null;
     for (const thing of this.scene.things) {
       if (!thing.mesh.triangles || !thing.shown || !only(thing)) continue;
@@ -24,9 +25,13 @@ export class Picker {
       // transformDirection makes it of unit length; the scale of the mesh turns lengths back into view units.
       const stretch = ray.direction.length()
         / ray.direction.clone().applyMatrix3(new THREE.Matrix3().setFromMatrix4(this.inverse)).length();
-      const hit = nearest_hit(thing.mesh.triangles, origin, direction, best ? best.length / stretch : Infinity,
-        thing.opaque_side ?? 0);
-      if (hit) best = { thing, triangle: hit.triangle, at: hit.at, direction, origin, length: hit.at * stretch };
+      const [from, to] = cut && thing.cuttable ? left_by(cut, ray) : [0, Infinity];
+      const hit = nearest_hit(thing.mesh.triangles, origin, direction, from / stretch,
+        Math.min(best ? best.length : Infinity, to) / stretch, walls && thing.capped ? 0 : thing.opaque_side ?? 0);
+      // The first of a solid that is seen after the plane is an inside: so the plane goes through the solid.
+      if (hit?.back && thing.capped && from > 0) {
+        best = { thing, triangle: -1, at: from / stretch, direction, origin, length: from };
+      } else if (hit) best = { thing, triangle: hit.triangle, at: hit.at, direction, origin, length: hit.at * stretch };
     }
     return best && this.describe(best);
   }
@@ -35,6 +40,9 @@ export class Picker {
     const { triangles } = thing.mesh;
     const local = origin.addScaledVector(direction, at);
     const point = local.clone().applyMatrix4(thing.node.group.matrixWorld);
+    const found = { thing, triangle, length, place: point, role: thing.role, name: thing.name || thing.role,
+      face: null, vertex: null, point: this.scene.to_caller(point) };
+    if (triangle < 0) return found;
     let nearest = -1, least = Infinity;
     for (let k = 0; k < 3; ++k) {
       const corner = corner_of(triangles, triangle, k);
@@ -45,12 +53,8 @@ export class Picker {
         nearest = corner;
       }
     }
-    return {
-      thing, triangle, length, place: point, role: thing.role, name: thing.name || thing.role,
-      face: triangles.face_of ? triangles.face_of(triangle) : null,
-      vertex: triangles.vertex_of ? triangles.vertex_of(nearest) : null,
-      point: this.scene.to_caller(point),
-    };
+    return { ...found, face: triangles.face_of ? triangles.face_of(triangle) : null,
+      vertex: triangles.vertex_of ? triangles.vertex_of(nearest) : null };
   }
 
   /// All triangles of the caller's face that a triangle belongs to; they follow each other in the file.
@@ -84,6 +88,14 @@ function make_boxes(triangles) {
   }
 }
 
+/// From where to where a ray runs through what a cut leaves.
+function left_by({ normal, offset }, { origin, direction }) {
+  const beyond = origin.dot(normal) - offset, pace = direction.dot(normal);
+  const at = -beyond / pace * direction.length();
+  if (beyond > 0) return pace < 0 ? [at, Infinity] : [Infinity, 0];
+  return pace > 0 ? [0, at] : [0, Infinity];
+}
+
 function meets_box(boxes, r, o, inverse, limit) {
   let from = 0, to = limit;
   for (let k = 0; k < 3; ++k) {
@@ -97,19 +109,19 @@ function meets_box(boxes, r, o, inverse, limit) {
 }
 
 /// side: 0 both sides, 1 front sides alone, -1 back sides alone.
-function nearest_hit(triangles, origin, direction, limit, side) {
+function nearest_hit(triangles, origin, direction, from, limit, side) {
   const o = [origin.x, origin.y, origin.z], d = [direction.x, direction.y, direction.z];
   const inverse = d.map((x) => 1 / x);
-  const best = { triangle: -1, at: limit };
+  const best = { triangle: -1, at: limit, back: false };
   for (let r = 0; r * run < triangles.count; ++r) {
     if (!meets_box(triangles.boxes, r, o, inverse, best.at * (1 + 1e-6))) continue;
-    hit_run(triangles, r * run, Math.min(triangles.count, (r + 1) * run), o, d, best, side);
+    hit_run(triangles, r * run, Math.min(triangles.count, (r + 1) * run), o, d, best, from, side);
   }
   return best.triangle < 0 ? null : best;
 }
 
 // Möller and Trumbore's test, in scalars: this loop is what a pick costs.
-function hit_run({ position: p, index }, first, last, o, d, best, side) {
+function hit_run({ position: p, index }, first, last, o, d, best, from, side) {
   for (let t = first; t < last; ++t) {
     const a = 3 * (index ? index[3 * t] : 3 * t), b = 3 * (index ? index[3 * t + 1] : 3 * t + 1),
       c = 3 * (index ? index[3 * t + 2] : 3 * t + 2);
@@ -125,8 +137,9 @@ function hit_run({ position: p, index }, first, last, o, d, best, side) {
     const v = (d[0] * qx + d[1] * qy + d[2] * qz) / determinant;
     if (v < 0 || u + v > 1) continue;
     const at = (e2x * qx + e2y * qy + e2z * qz) / determinant;
-    if (at > 0 && at < best.at) {
+    if (at > from && at < best.at) {
       best.at = at;
+      best.back = determinant < 0;
       best.triangle = t;
     }
   }

@@ -4,8 +4,8 @@
 import * as THREE from 'three';
 import { accessor_reader, nodes_below_root } from './glb.js';
 import { channels_of, pose_nodes } from './animation.js';
-import { line_material, segments_geometry, surface_material } from './materials.js';
-import { colour_of, colours, on_theme } from './theme.js';
+import { cap_material, line_material, segments_geometry, surface_material } from './materials.js';
+import { cap_colour, colour_of, colours, on_theme } from './theme.js';
 
 const solid_roles = new Set(['mover', 'obstacle', 'room', 'body', 'sphere']);
 const marked_by_list = new Set(['contact', 'normal', 'zone']);  // drawn from the list of contacts, in double precision
@@ -66,6 +66,10 @@ export class Scene {
     // What moves is warm, whatever it is called.
     const moves = this.channels.some((channel) => channel.node === node.index);
     thing.painted_as = thing.role === 'body' && moves ? 'mover' : thing.role;
+    // A cut takes from what stands about, never from what moves; named faces go with what has them.
+    const owner = this.things.find((other) => other.node === this.nodes[node.parent]);
+    thing.cuttable = thing.role === 'faces' ? owner?.cuttable ?? false
+      : ['obstacle', 'room', 'body'].includes(thing.role) && thing.painted_as !== 'mover';
     this.things.push(thing);
     this.add_surface(thing);
     this.add_lines(thing);
@@ -130,30 +134,54 @@ export class Scene {
   add_surface(thing) {
     const geometry = thing.mesh.surface;
     if (!geometry) return;
-    const { role } = thing, add = (options, order, kind = 'surface') =>
-      this.add_part(thing, geometry, surface_material({ colour: '#888', ...options }), order, kind);
+    const { role, cuttable } = thing, add = (options, order, kind = 'surface') =>
+      this.add_part(thing, geometry, surface_material({ colour: '#888', cuttable, ...options }), order, kind);
+    // What can be cut comes first: the cut surfaces get their depth before anything else is drawn.
+    const first = cuttable ? -3 : 0;
+    const { closed, volume } = cuttable && role !== 'faces' ? measured(thing.mesh.triangles) : {};
     if (role === 'ghost') {
       if (thing.wanted && thing.mesh.segments) return;  // an outline says enough of what did not happen
       // A little behind its true depth: where it coincides with the mover, as along the axis of a bolt, the mover shows.
       add({ opacity: 0.15, rim: 1, depth_write: false, depth_pull: 1.0006 }, 3);
     } else if (role === 'room') {
       // As a doll's house: the walls towards the eye are let through, whichever way the mesh is wound.
-      const outward = signed_volume(thing.mesh.triangles) > 0;
+      const outward = volume > 0;
       thing.opaque_side = outward ? -1 : 1;
-      add({ side: outward ? THREE.BackSide : THREE.FrontSide }, 0);
+      // Walls with a thickness: cut open it is shown as the solid it is. A hull that faces outward fills its box.
+      const extent = thing.mesh.box.getSize(new THREE.Vector3());
+      thing.capped = closed && outward && volume < 0.6 * extent.x * extent.y * extent.z;
+      if (thing.capped) add({ side: THREE.FrontSide }, first, 'solid');
+      add({ side: outward ? THREE.BackSide : THREE.FrontSide }, first);
       add({ side: outward ? THREE.FrontSide : THREE.BackSide, opacity: 0.1, depth_write: false }, 3, 'veil');
     } else if (role === 'sphere') {
       add({ opacity: 0.5, rim: 0.8, depth_write: false }, 3);
     } else if (role === 'faces') {
       add({ opacity: 0.8, depth_pull: 0.9993, depth_write: false }, 1);
-    } else add({}, 0);
+    } else {
+      thing.capped = closed && volume > 0;
+      add({}, first);
+    }
+    if (thing.capped) this.add_part(thing, geometry, cap_material(), first, 'cap');
+  }
+
+  /// Which parts are drawn depends on whether there is a cut.
+  set_cut(on) {
+    for (const thing of this.things) {
+      for (const part of thing.parts) {
+        if (part.kind === 'cap' || part.kind === 'solid') part.unused = !on;
+        else if (thing.role !== 'room') {
+          // The insides of a capped solid belong to its cap.
+          if (part.kind === 'surface' && thing.capped) part.object.material.side = on ? THREE.FrontSide : THREE.DoubleSide;
+        } else if (thing.capped && part.kind !== 'lines') part.unused = on;
+      }
+    }
   }
 
   add_lines(thing) {
     const geometry = thing.mesh.segments;
     if (!geometry) return;
     const add = (options, order) =>
-      this.add_part(thing, geometry, line_material({ colour: '#888', ...options }), order, 'lines');
+      this.add_part(thing, geometry, line_material({ colour: '#888', cuttable: thing.cuttable, ...options }), order, 'lines');
     if (thing.role === 'trail') add({ width: 2, opacity: 0.9 }, 6);
     else if (thing.role === 'ray') add(thing.stopped ? { width: 2.5 } : { width: 1.5, dash: 9, opacity: 0.8 }, 6);
     else if (thing.role === 'ghost' && thing.wanted) add({ width: 1.4, dash: 8, opacity: 0.55 }, 4);
@@ -167,7 +195,9 @@ export class Scene {
   paint(palette) {
     const ghosts = this.things.filter((thing) => thing.role === 'ghost' && !thing.wanted).length;
     // Many ghosts share the ink of about five.
-    const ghost_ink = palette.ghost_strength * Math.min(1, Math.sqrt(5 / Math.max(1, ghosts)));
+    // Where nothing moves, a ghost is a piece that was taken out, and the answer.
+    const ghost_ink = palette.ghost_strength * Math.min(1, Math.sqrt(5 / Math.max(1, ghosts)))
+      * (this.words.timeline ? 1 : 2.4);
     for (const thing of this.things) {
       const colour = thing.role === 'ray' ? (thing.stopped ? palette.stopped : palette.ray)
         : colour_of(thing.painted_as, thing.index, palette);
@@ -175,6 +205,7 @@ export class Scene {
         const { uniforms } = object.material;
         const edge = kind === 'lines' && (thing.solid || thing.role === 'room');
         uniforms.colour.value.set(edge ? palette.edge : colour);
+        if (kind === 'cap') uniforms.colour.value.set(cap_colour(thing, palette));
         if (edge) uniforms.opacity.value = palette.edge_strength;
         if (thing.role === 'ghost' && !thing.wanted) {
           thing.ink = (kind === 'lines' ? 0.28 : 0.2) * ghost_ink;
@@ -312,14 +343,20 @@ function box_of(...lists) {
   return new THREE.Box3(new THREE.Vector3(...low), new THREE.Vector3(...high));
 }
 
-function signed_volume({ position, index, count }) {
-  let sum = 0;
+/// The volume, and whether the mesh is closed: then its faces, as vectors along their normals, add up to nothing.
+function measured({ position: p, index, count }) {
   const corner = (i) => 3 * (index ? index[i] : i);
+  let volume = 0, area = 0, x = 0, y = 0, z = 0;
   for (let t = 0; t < count; ++t) {
     const a = corner(3 * t), b = corner(3 * t + 1), c = corner(3 * t + 2);
-    const p = position;
-    sum += p[a] * (p[b + 1] * p[c + 2] - p[b + 2] * p[c + 1]) + p[a + 1] * (p[b + 2] * p[c] - p[b] * p[c + 2])
-      + p[a + 2] * (p[b] * p[c + 1] - p[b + 1] * p[c]);
+    const ux = p[b] - p[a], uy = p[b + 1] - p[a + 1], uz = p[b + 2] - p[a + 2];
+    const vx = p[c] - p[a], vy = p[c + 1] - p[a + 1], vz = p[c + 2] - p[a + 2];
+    const nx = uy * vz - uz * vy, ny = uz * vx - ux * vz, nz = ux * vy - uy * vx;
+    volume += (p[a] * nx + p[a + 1] * ny + p[a + 2] * nz) / 6;
+    area += Math.hypot(nx, ny, nz);
+    x += nx;
+    y += ny;
+    z += nz;
   }
-  return sum;
+  return { volume, closed: area > 0 && Math.hypot(x, y, z) < 1e-4 * area };
 }

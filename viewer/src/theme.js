@@ -10,7 +10,7 @@ const light = {
   accent: '#d4106f', halo: '#ffffff',
   zone: '#00806a', trail: '#b4540a', ray: '#7b8896', stopped: '#b4540a',
   faces: '#e0569a', highlight: '#1f6feb',
-  edge: '#2b3a4c', edge_strength: 0.42, ghost_strength: 1,
+  edge: '#2b3a4c', edge_strength: 0.42, ghost_strength: 1, cap: 0.5, cap_tint: '#3d5a80',
 };
 
 const dark = {
@@ -21,7 +21,7 @@ const dark = {
   accent: '#ff4fa0', halo: '#14181f',
   zone: '#35d0b0', trail: '#ffb777', ray: '#8794a6', stopped: '#ffb777',
   faces: '#ff86bd', highlight: '#7fb5ff',
-  edge: '#0b0f16', edge_strength: 0.6, ghost_strength: 1.25,
+  edge: '#0b0f16', edge_strength: 0.6, ghost_strength: 1.25, cap: 0.5, cap_tint: '#22344f',
 };
 
 const dark_query = window.matchMedia('(prefers-color-scheme: dark)');
@@ -44,6 +44,14 @@ export function toggle_theme() {
 
 dark_query.addEventListener('change', apply);
 apply();
+
+/// The colour of a thing where it is cut: darker than its surface in any light, and of more colour.
+export function cap_colour(thing, palette = colours()) {
+  const [r, g, b] = [1, 3, 5].map((i) => parseInt(colour_of(thing.painted_as, thing.index, palette).slice(i, i + 2), 16));
+  const share = palette.cap, [x, y, z] = [1, 3, 5].map((i) => parseInt(palette.cap_tint.slice(i, i + 2), 16));
+  const mixed = [[r, x], [g, y], [b, z]].map(([a, tint]) => Math.round(a + share * (tint - a)));
+  return `#${mixed.map((value) => value.toString(16).padStart(2, '0')).join('')}`;
+}
 
 /// The colour of a thing by role; several of one role get neighbours in the palette.
 export function colour_of(role, index, palette = colours()) {

@@ -11,7 +11,7 @@ export const state_of = (page) => page.evaluate(() => window.sweptViewer.state()
 
 export const settled = (page) => page.evaluate(() => window.sweptViewer.settled());
 
-const close_to = (colour, reach) => (pixel) => Math.hypot(...pixel.map((x, i) => x - colour[i])) < reach;
+export const close_to = (colour, reach) => (pixel) => Math.hypot(...pixel.map((x, i) => x - colour[i])) < reach;
 
 /// The accent is where project() says that a contact is.
 export async function check_contact_marks(page) {
@@ -71,8 +71,8 @@ export async function check_layout(page, width, height) {
   const { boxes, small } = await page.evaluate(() => {
     const box = (element, name) => ({ name, ...element.getBoundingClientRect().toJSON() });
     const seen = (element) => element.getClientRects().length && getComputedStyle(element).visibility !== 'hidden';
-    const parts = [...document.querySelectorAll('#panel, #timeline, #tools .group, #compass, #message')].filter(seen);
-    const targets = [...document.querySelectorAll('button:not(.mark), summary, #timeline input')].filter(seen);
+    const parts = [...document.querySelectorAll('#panel, #timeline, #cut, #tools .group, #compass, #message')].filter(seen);
+    const targets = [...document.querySelectorAll('button:not(.mark), summary, #timeline input, #cut input')].filter(seen);
     return {
       boxes: parts.map((part, i) => box(part, `${part.id || part.className} ${i}`)),
       small: targets.map((target) => box(target, target.textContent || target.ariaLabel)).filter((b) => b.height < 43.5),

@@ -4,7 +4,7 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { GlbWriter } from './glb_writer.mjs';
-import { bolt, box, plate, sphere, stairs, torus } from './solids.mjs';
+import { bolt, box, plate, shell, sphere, stairs, torus } from './solids.mjs';
 
 /// One triangle against one: the smallest scene there is.
 export function triangle() {
@@ -178,6 +178,29 @@ export function world() {
   return w;
 }
 
+/// A box inside of a closed box: the contact is seen from nowhere.
+export function inside() {
+  const gap = 2e-9, stop = [1 - gap, 0, 0], start = [-0.9, 0, 0], point = [1.5, -0.5, 0.5], free = 0.76;
+  const w = new GlbWriter({ command: 'sweep', title: 'crate in a safe', state: 'hit', centre: [0, 0, 0], size: 7, zone: gap,
+    rows: [['start', 'separate'], ['free', String(free)]],
+    timeline: { label: 'fraction', from: 0, to: 1, seconds: 4, free, marks: [{ at: free, text: 'hit', contact: 0 }] },
+    contacts: [{ kind: 'vertex-face', point, normal: [-1, 0, 0], separation: gap, at: free, text: 'vertex 5 of the mover meets face 7 of the obstacle',
+      a: { name: 'crate', face: 1, vertices: [5] }, b: { name: 'safe', face: 7 } }] });
+  const node = w.node({ role: 'mover', name: 'crate', index: 0 }, w.mesh(box(1, 1, 1)), { translation: stop });
+  w.animate(node, 'translation', [0, 4 * free, 4], [start, stop, stop]);
+  w.node({ role: 'obstacle', name: 'safe', index: 0 }, w.mesh(shell(4, 4, 4, 0.5)));
+  return w;
+}
+
+/// A level of many rooms with walls, and a piece that was carved out of one.
+export function carved() {
+  const w = new GlbWriter({ command: 'world', title: 'ball out of level', state: 'carved', centre: [0, 0, 0], size: 20, rows: [['changed', 'room 5']] });
+  const room = w.mesh(shell(4, 4, 3, 0.2));
+  for (let i = 0; i < 12; ++i) w.node({ role: 'room', name: `room ${i}`, index: i }, room, { translation: [4 * (i % 4) - 6, 4 * Math.floor(i / 4) - 4, 0] });
+  w.node({ role: 'ghost', index: 0 }, w.mesh(sphere(0.7)), { translation: [-2, 0, -0.5] });
+  return w;
+}
+
 /// 1,000,000 triangles: must open and turn without hanging.
 export function million() {
   const w = new GlbWriter({ command: 'contacts', title: 'torus.ply and link.ply', state: 'separate', centre: [0, 0, 0], size: 3.2,
@@ -188,7 +211,7 @@ export function million() {
   return w;
 }
 
-export const samples = { triangle, sweep, contacts, collisions, many: () => collisions(450), path, cast, overlap, world, million };
+export const samples = { triangle, sweep, contacts, collisions, many: () => collisions(450), path, cast, overlap, world, inside, carved, million };
 
 export function page_of(viewer, bytes, title) {
   const escaped = title.replace(/[&<>"]/g, (c) => `&#${c.charCodeAt(0)};`);

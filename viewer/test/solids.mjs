@@ -7,6 +7,13 @@ export function box(x, y, z) {
   return with_edges({ points, polygons });
 }
 
+/// A box with walls of a thickness about an empty inside.
+export function shell(x, y, z, wall) {
+  const outer = box(x, y, z), inner = box(x - 2 * wall, y - 2 * wall, z - 2 * wall);
+  return { points: [...outer.points, ...inner.points], edges: [...outer.edges, ...inner.edges.map((edge) => edge.map((i) => i + 8))],
+    polygons: [...outer.polygons, ...inner.polygons.map((polygon) => polygon.map((i) => i + 8).reverse())] };
+}
+
 /// A prism over a regular polygon of two radii: along z, a bolt's shaft and head.
 export function bolt(sides, shaft, head, length, head_length) {
   const points = [], polygons = [];

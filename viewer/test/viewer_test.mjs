@@ -9,8 +9,9 @@ import { after, before, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { find_chromium, open_page, start_browser } from './browser.mjs';
 import {
-  check_colours, check_contact_marks, check_layout, check_quiet, check_timeline, settled, shot, sizes, state_of,
+  check_colours, check_contact_marks, check_layout, check_quiet, check_timeline, close_to, settled, shot, sizes, state_of,
 } from './checks.mjs';
+import { count_pixels, rgb } from './png.mjs';
 import { page_of, samples, write_samples } from './make_samples.mjs';
 
 if (!find_chromium()) {
@@ -53,7 +54,7 @@ test('markers stand in the page exactly once and nothing is loaded', async () =>
   assert.match(page, /Permission is hereby granted/, 'the licence of three.js');
 });
 
-for (const name of ['triangle', 'sweep', 'contacts', 'collisions', 'path', 'cast', 'overlap', 'world']) {
+for (const name of ['triangle', 'sweep', 'contacts', 'collisions', 'path', 'cast', 'overlap', 'world', 'inside']) {
   test(`${name}: opens, marks are where they should be, the timeline moves things`, async () => {
     await with_page(name, {}, async (page) => {
       await check_colours(page);
@@ -70,6 +71,109 @@ test('nothing overlaps at any size', async () => {
       await check_layout(page, 740, 360);
     });
   }
+});
+
+/// How many pixels about a place have a colour.
+async function pixels_at(page, [x, y], colour, reach = 24, half = 3) {
+  const image = await shot(page), near = close_to(rgb(colour), reach);
+  return count_pixels(image, (pixel, u, v) => Math.abs(u - Math.round(x)) <= half && Math.abs(v - Math.round(y)) <= half && near(pixel));
+}
+
+const project = (page, point) => page.evaluate((p) => window.sweptViewer.project(p), point);
+
+test('a hidden contact opens with a cut: the mark is seen, and the walls are solid where they are cut', async () => {
+  for (const theme of ['light', 'dark']) {
+    await with_page('inside', { theme }, async (page) => {
+      const { cut, points, colours, things } = await state_of(page), safe = things.find(({ name }) => name === 'safe');
+      assert.ok(cut.on && cut.axis !== 'x', JSON.stringify(cut));
+      const at = await project(page, points[0]);
+      assert.ok(await pixels_at(page, at, colours.accent, 60) >= 12, 'the mark is not seen');
+      const wall = [1.75, 0, 0], axis = 'xyz'.indexOf(cut.axis);
+      wall[axis] = cut.at;
+      const on_wall = await project(page, wall);
+      assert.ok(await pixels_at(page, on_wall, safe.cap, 6) >= 25, `no cut surface at ${on_wall}`);
+      const hit = await page.evaluate(([x, y]) => window.sweptViewer.pickAt(x, y), on_wall);
+      assert.equal(hit.name, 'safe');
+      assert.equal(hit.face, null, 'of a cut surface there is no face');
+      assert.ok(Math.abs(hit.point[axis] - cut.at) < 1e-6, `${hit.point}`);
+      // Through what is cut away one points at what is inside.
+      const crate = [1, 0, 0];
+      crate[axis] = 0.5 * cut.sign;
+      const seen = await page.evaluate(([x, y]) => window.sweptViewer.pickAt(x, y), await project(page, crate));
+      assert.equal(seen.name, 'crate');
+    });
+  }
+});
+
+test('the cut is as solid under the microscope', async () => {
+  await with_page('inside', {}, async (page) => {
+    const { points, things } = await state_of(page), at = await project(page, points[0]);
+    await page.locator('#view').evaluate((canvas, [clientX, clientY]) => {
+      for (let i = 0; i < 35; ++i) canvas.dispatchEvent(new WheelEvent('wheel', { clientX, clientY, deltaY: -240, cancelable: true }));
+    }, at);
+    await settled(page);
+    assert.ok((await state_of(page)).closeup);
+    const now = await project(page, points[0]), aside = await project(page, points[0].map((x, k) => x + (k ? 0 : 1e-9)));
+    const length = Math.hypot(aside[0] - now[0], aside[1] - now[1]);
+    const place = [0, 1].map((k) => now[k] + 25 * (aside[k] - now[k]) / length);
+    assert.ok(await pixels_at(page, place, things.find(({ name }) => name === 'safe').cap, 6) >= 40, `no cut surface at ${place}`);
+  });
+});
+
+test('what is seen is not cut; key, button, slider and flip change the picture', async () => {
+  await with_page('sweep', {}, async (page) => {
+    assert.deepEqual([(await state_of(page)).cut.possible, (await state_of(page)).cut.on], [true, false]);
+    const button = page.getByLabel('Cut open'), slider = page.getByLabel('Depth of the cut');
+    assert.equal(await button.getAttribute('aria-pressed'), 'false');
+    assert.ok(await slider.isHidden());
+    const differs = async (before, what) => {
+      await settled(page);
+      const image = await shot(page);
+      const changed = count_pixels(before, (pixel, x, y) => image.at(x, y).some((value, k) => value !== pixel[k]), 2);
+      assert.ok(changed > 50, `${what} changed ${changed} pixels`);
+      return image;
+    };
+    let image = await shot(page);
+    await page.keyboard.press('c');
+    image = await differs(image, 'the key');
+    assert.ok((await state_of(page)).cut.on && await slider.isVisible());
+    assert.equal(await button.getAttribute('aria-pressed'), 'true');
+    const { time, cut } = await state_of(page);
+    await slider.focus();
+    for (let i = 0; i < 8; ++i) await page.keyboard.press('ArrowRight');
+    image = await differs(image, 'the slider');
+    const moved = await state_of(page);
+    assert.ok(moved.cut.at > cut.at && moved.time === time, 'arrows on the slider move the cut alone');
+    await page.getByLabel('Cut from the other side').click();
+    image = await differs(image, 'the other side');
+    assert.equal((await state_of(page)).cut.sign, -cut.sign);
+    await page.keyboard.press('3');
+    await page.keyboard.press('v');
+    await settled(page);
+    assert.deepEqual([(await state_of(page)).cut.axis, (await state_of(page)).cut.sign], ['z', 1]);
+    await button.click();
+    assert.equal((await state_of(page)).cut.on, false);
+    assert.ok(await slider.isHidden());
+  });
+});
+
+test('cut open, nothing overlaps at any size', async () => {
+  for (const name of ['inside', 'carved']) {
+    await with_page(name, {}, async (page) => {
+      assert.ok((await state_of(page)).cut.on);
+      for (const [width, height] of sizes) await check_layout(page, width, height);
+      await check_layout(page, 740, 360);
+    });
+  }
+});
+
+test('many rooms are one chip and cut from above; a ghost where nothing moves was taken out', async () => {
+  await with_page('carved', {}, async (page) => {
+    assert.deepEqual(await page.locator('.chips button').allInnerTexts(), ['12 rooms', 'taken out']);
+    const { cut, camera } = await state_of(page);
+    assert.deepEqual([cut.on, cut.axis, cut.sign], [true, 'z', 1]);
+    assert.ok(cut.at > -0.5 && cut.at < 1.3 && camera.elevation > 0.6, JSON.stringify({ cut, camera }));
+  });
 });
 
 test('light and dark', async () => {
@@ -105,7 +209,7 @@ test('keys scrub, play, choose and turn; Tab reaches everything', async () => {
     await page.keyboard.press(' ');
     await page.keyboard.press(' ');
     assert.equal((await state_of(page)).playing, false);
-    await page.keyboard.press('c');
+    await page.keyboard.press('n');
     assert.equal((await state_of(page)).chosen, 0);
     assert.equal((await state_of(page)).time, timeline.free);
     await page.keyboard.press('3');
@@ -115,7 +219,7 @@ test('keys scrub, play, choose and turn; Tab reaches everything', async () => {
       await page.keyboard.press('Tab');
       reached.add(await page.evaluate(() => document.activeElement.ariaLabel || document.activeElement.textContent));
     }
-    for (const label of ['Whole view', 'Next contact', 'Along z', 'Light or dark', 'Play', 'fraction', 'Fold or unfold the panel']) {
+    for (const label of ['Whole view', 'Next contact', 'Cut open', 'Along z', 'Light or dark', 'Play', 'fraction', 'Fold or unfold the panel']) {
       assert.ok(reached.has(label), `${label} is not reached by Tab`);
     }
   });
@@ -216,6 +320,10 @@ test('1,000,000 triangles open and still answer', async () => {
     });
     assert.ok(hit, 'nothing under the pointer');
     assert.ok(took < 200, `a pick takes ${took} ms`);
+    const begin_cut = Date.now();
+    await page.keyboard.press('c');
+    await settled(page);
+    assert.ok((await state_of(page)).cut.on && Date.now() - begin_cut < 10_000, `cut in ${Date.now() - begin_cut} ms`);
     console.log(`1,000,000 triangles: opened in ${opened} ms, a pick takes ${took.toFixed(1)} ms`);
   });
 });
