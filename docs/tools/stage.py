@@ -40,6 +40,10 @@ def place_on_site(path):
         return path
     if path == "LICENSE":
         return "license.md"
+    if path == "packaging/README.md":
+        return "packages.md"
+    if path == "viewer/FORMAT.md":
+        return "picture-format.md"
     return None
 
 
@@ -98,7 +102,7 @@ def main():
             target = TARGET / place_on_site(name)
             target.parent.mkdir(parents=True, exist_ok=True)
             shutil.copyfile(file, target)
-    for name in ("README.md", "CONTRIBUTING.md", "CHANGELOG.md"):
+    for name in ("README.md", "CONTRIBUTING.md", "CHANGELOG.md", "packaging/README.md", "viewer/FORMAT.md"):
         target = place_on_site(name)
         write(target, rewritten((ROOT / name).read_text(), name, target))
     write("license.md", "# Licence\n\n```\n" + (ROOT / "LICENSE").read_text().rstrip() + "\n```\n")
