@@ -188,7 +188,11 @@ TEST(contacts, before_the_joint_of_a_straight_rim_are_listed_once) {
 
 // Trap: some roundings beside a sheet the middles of the shapes said on which side a point is.
 TEST(contacts, of_a_sheet_are_on_the_side_on_which_the_point_is) {
-    const Polyhedron sheet = triangle({-26, -9, 0}, {-9, 9, 0}, {-26, 9, 0});
+    Mesh mesh;  // with something above it, which moves its middle
+    mesh.vertices = {{-26, -9, 0}, {-9, 9, 0}, {-26, 9, 0}, {9, -9, 5}, {9, 9, 5}, {5, 9, 5}};
+    mesh.add_polygon({0, 1, 2});
+    mesh.add_polygon({3, 4, 5});
+    const Polyhedron sheet = Polyhedron::build(mesh).value();
     Mesh origin;
     (void)origin.add_vertex({0, 0, 0});
     const Polyhedron point = Polyhedron::build(origin).value();
