@@ -171,12 +171,10 @@ void add_cast_hit(Picture& picture, const CastHit& hit, const std::string& name,
     json.add("kind", name_of(hit.feature));
     json.add("text", fmt::format("{} {} of {}", name_of(hit.side), hit.face, name));
     json.add_raw("b", std::move(feature).text());
-    std::string members = std::move(json).text();
-    members = members.substr(1, members.size() - 2);
     picture.marks.push_back({.point = hit.point,
                              .normal = hit.normal,
                              .at = moving ? std::optional(hit.fraction) : std::nullopt,
-                             .json = std::move(members)});
+                             .json = std::move(json).members()});
 }
 
 std::string caster(const SphereCast& question) {

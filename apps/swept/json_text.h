@@ -85,6 +85,9 @@ class JsonObject {
         return std::move(text_);
     }
 
+    /// What stands between its braces, to be put into another.
+    [[nodiscard]] std::string members() && { return std::move(text_).substr(1); }
+
    private:
     void begin(std::string_view key);
     void append_pair(std::uint32_t a, std::uint32_t b);

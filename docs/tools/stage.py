@@ -44,6 +44,8 @@ def place_on_site(path):
         return "packages.md"
     if path == "viewer/FORMAT.md":
         return "picture-format.md"
+    if path == "viewer/README.md":
+        return "viewer.md"
     return None
 
 
@@ -102,7 +104,8 @@ def main():
             target = TARGET / place_on_site(name)
             target.parent.mkdir(parents=True, exist_ok=True)
             shutil.copyfile(file, target)
-    for name in ("README.md", "CONTRIBUTING.md", "CHANGELOG.md", "packaging/README.md", "viewer/FORMAT.md"):
+    for name in ("README.md", "CONTRIBUTING.md", "CHANGELOG.md", "packaging/README.md", "viewer/README.md",
+                 "viewer/FORMAT.md"):
         target = place_on_site(name)
         write(target, rewritten((ROOT / name).read_text(), name, target))
     write("license.md", "# Licence\n\n```\n" + (ROOT / "LICENSE").read_text().rstrip() + "\n```\n")

@@ -26,11 +26,6 @@ std::string json_feature(const std::string& name, const ContactFeature& feature)
     return std::move(json).text();
 }
 
-/// What stands between the braces of an object.
-std::string members_of(const std::string& object) {
-    return object.substr(1, object.size() - 2);
-}
-
 /// What a motion turns by at most, in radians.
 double turn_of(const Motion& motion) {
     if (const auto* rotation = std::get_if<Rotation>(&motion)) return std::abs(rotation->angle());
@@ -55,7 +50,7 @@ Mark mark_of(const Contact& contact, const std::string& a, const std::string& b,
                                  words_of(contact.obstacle), b));
     json.add_raw("a", json_feature(a, contact.mover));
     json.add_raw("b", json_feature(b, contact.obstacle));
-    return {contact.point, contact.normal, at, zone, members_of(std::move(json).text())};
+    return {contact.point, contact.normal, at, zone, std::move(json).members()};
 }
 
 std::vector<Key> keys_along(const Motion& motion, const Pose& start, double to,
@@ -121,7 +116,7 @@ void add_pair(Picture& picture, const Placed& a, const Placed& b,
                                  witness->faces.b, b.name));
     json.add_raw("a", face(a.name, witness->faces.a));
     json.add_raw("b", face(b.name, witness->faces.b));
-    picture.marks.push_back({.point = witness->point, .json = members_of(std::move(json).text())});
+    picture.marks.push_back({.point = witness->point, .json = std::move(json).members()});
 }
 
 std::vector<std::uint32_t> faces_of(const Polyhedron& shape, std::vector<std::uint32_t> polygons) {
