@@ -19,6 +19,9 @@ writeFileSync(source, `// ${bytes.length} bytes, made by embed_page.mjs.
 
 #include "picture/viewer.h"
 
+// Longer than the standard asks compilers to take; all of ours do.
+#pragma GCC diagnostic ignored "-Woverlength-strings"
+
 namespace swept::tool {
 namespace {
 constexpr char page[] =

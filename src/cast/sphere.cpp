@@ -110,12 +110,12 @@ void SphereLook::past_plane() {
     if (fraction > until_) return;
     const Vector3d centre = from_ + fraction * vector_;
     // Where the foot is beside the face, but for rounding, an edge or vertex is met. At sharp
-    // corners that is told by the distance.
+    // corners that is told by the distance. A centre out of the range of double is beside it too.
     for (std::size_t i = 0; i < face_.count(); ++i) {
         const Vector3d edge = face_.after(i) - face_.corner(i);
-        if (edge.cross(normal).dot(centre - face_.corner(i)) > rounding_ * edge.norm()) return;
+        if (!(edge.cross(normal).dot(centre - face_.corner(i)) <= rounding_ * edge.norm())) return;
     }
-    if (face_.distance_from(centre) > level_ + rounding_ / 2) return;
+    if (!(face_.distance_from(centre) <= level_ + rounding_ / 2)) return;
     offer(fraction, CastFeature::face, 0, centre - side * level_ * normal);
 }
 
@@ -148,7 +148,7 @@ void SphereLook::past_edge(std::size_t i) {
         entry(start.cross(unit), across, across_sq, level_, rounding_ / 2, way_.end);
     if (!(fraction >= 0) || fraction > until_) return;
     const double foot = (start + fraction * vector_).dot(unit);
-    if (foot < -rounding_ || foot > length + rounding_) return;
+    if (!(foot >= -rounding_ && foot <= length + rounding_)) return;
     offer(fraction, CastFeature::edge, i, begin + std::clamp(foot, 0.0, length) * unit);
 }
 

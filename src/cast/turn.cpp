@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "cast/culling.h"
+#include "features/distance.h"
 #include "features/search.h"
 #include "swept/tolerance.h"
 
@@ -22,6 +23,13 @@ struct Found {
     double moment;
     SphereStop stop;
 };
+
+/// How long w + s t - c t^2 / 2 is not negative; w > 0, c >= 0.
+double lasts(double w, double s, double c) {
+    const double root = std::sqrt(s * s + 2 * c * w);
+    if (s < 0) return 2 * w / (root - s);
+    return c > 0 ? (s + root) / c : 1e300;
+}
 
 }  // namespace
 
@@ -71,9 +79,10 @@ class TurningSphere::Look final : public CastLook {
         return 2;
     }
 
-    /// What long searches of this arc have cost, beyond the faces; more than the budget: some were
-    /// left out.
+    /// What long searches of this arc have cost, beyond the faces.
     [[nodiscard]] std::uint64_t long_searches() const { return long_searches_; }
+    /// Some search was not finished: what was found may not be first.
+    [[nodiscard]] bool left_out() const { return left_out_; }
     /// From all faces, and from those that count.
     [[nodiscard]] double nearest() const { return nearest_; }
     [[nodiscard]] double nearest_counting() const { return nearest_counting_; }
@@ -100,6 +109,7 @@ class TurningSphere::Look final : public CastLook {
     std::uint64_t steps_ = 0;
     std::uint64_t long_searches_ = 0;
     std::uint64_t budget_ = 0;
+    bool left_out_ = false;
     bool has_first_ = false;
     Found first_{};
     std::vector<Found> found_;  ///< when all are asked for
@@ -154,46 +164,76 @@ class TurningSphere::Look final : public CastLook {
         return closing_speed_of(sphere_.path_, sphere_.track_, resting, stop_);
     }
 
-    /// Stops at which no face of the feature counts are passed by, a few times at most: the feature
-    /// is then left from its front, or seen from behind.
+    /// Stops at which no face of the feature counts are passed by: the feature is then left from
+    /// its front, or seen from behind. Each costs as much as a face; few pass more than some.
     template <class Pair, class Foot>
     void search(const Pair& pair, CastFeature feature, std::size_t i, const Foot& foot) {
-        constexpr int most_passed = 64;
+        constexpr int most_passed = 4096;
         double from = from_;
-        for (int passed = 0; passed < most_passed && long_searches_ <= budget_; ++passed) {
+        for (int passed = 0;; ++passed) {
+            left_out_ |= long_searches_ > budget_ || passed == most_passed;
+            if (left_out_) return;
             // What is level with the best for rounding is looked at too: which of them wins does
             // not depend on the order.
-            const double until = std::min(to_, latest_ + 4 * stop_.rounding / pair.speed());
+            const double least = 4 * stop_.rounding / pair.speed();
+            const double until = std::min(to_, latest_ + least);
             if (until < from) return;
             const std::uint64_t before = steps_;
             const auto moment = first_stop(pair, sphere_.path_, stop_, from, until, steps_);
             long_searches_ += (steps_ - before) / moments_per_cost;
             if (!moment) return;
             const Moment m = sphere_.path_.moment(*moment);
-            const std::uint32_t face = face_that_counts(feature, i, m);
+            double idle = 0;
+            const std::uint32_t face = face_that_counts(feature, i, m, idle);
             if (face != FaceIndex::none_value) {
                 offer(*moment, {0, face, feature, foot(sphere_.track_.at(m)), face_.number(),
                                 static_cast<std::uint32_t>(i)});
                 return;
             }
-            from = std::max(*moment, from) + 4 * stop_.rounding / pair.speed();
+            from = std::max(*moment, from) + std::max(least, idle);
+            ++long_searches_;
         }
     }
 
+    /// When none does, none will for `idle`, but for a rounding.
     [[nodiscard]] std::uint32_t face_that_counts(CastFeature feature, std::size_t i,
-                                                 const Moment& m) const {
+                                                 const Moment& m, double& idle) const {
         const CastTarget& target = sphere_.target_;
         if (!target.front || target.points || feature == CastFeature::face) return face_.number();
-        // A face that is closer already was come close to while it did not count.
-        const Vector3d centre = sphere_.track_.at(m);
         SphereFace other(target, sphere_.scale_);
+        idle = std::numeric_limits<double>::infinity();
         const auto counts = [&](std::uint32_t face) {
-            if (!goes_against(face, m)) return false;
             other.load(face);
-            return other.distance_from(centre) >= stop_.level - 8 * stop_.rounding;
+            const double until = idle_of(other, m);
+            idle = std::min(idle, until);
+            return until == 0;
         };
         if (all_) return counts(face_.number()) ? face_.number() : FaceIndex::none_value;
         return face_.lowest_of(feature, i, counts);
+    }
+
+    /// How long a face does not count from a moment on, but for a rounding; 0: it counts.
+    [[nodiscard]] double idle_of(const SphereFace& face, const Moment& m) const {
+        const Track& track = sphere_.track_;
+        const Vector3d centre = track.at(m), velocity = track.velocity(m);
+        const Vector3d normal = sphere_.target_.normal_of(face.number());
+        // What it goes along the way may bend into.
+        const double along = normal.dot(velocity);
+        const double bends = along < 0 ? 0 : lasts(stop_.rounding, along, track.bend(normal));
+        // A face that is closer already was come close to while it did not count: until it is as
+        // far again. A distance d has a second derivative of no more than |x''| + |x'|^2 / d.
+        const ClosestOnFace closest = point_to_face(centre, face.geometry());
+        const double within = stop_.level - 8 * stop_.rounding - closest.distance;
+        if (within <= 0) return bends;
+        const double least = stop_.level / 4;
+        double leaves = within / track.speed;
+        if (closest.distance > 2 * least) {
+            const double nears = -closest.vector.dot(velocity) / closest.distance;
+            const double curves = track.turn_speed + track.speed * track.speed / least;
+            leaves = std::max(leaves, std::min(lasts(within, nears, curves),
+                                               (closest.distance - least) / track.speed));
+        }
+        return std::max(bends, leaves);
     }
 
     void offer(double moment, SphereStop stop) {
@@ -317,6 +357,7 @@ bool TurningSphere::walk(double level, Look& look, CastBudget& budget) const {
             .rounding = rounding_ / scale_};
         const std::uint32_t boxes = send(target_, piece, culling_, look);
         if (!pay(budget, boxes, look.looks - looked, look.long_searches())) return false;
+        if (look.left_out()) return false;
         if (to == beside.to) break;
         if (!(to > from)) return false;  // so many turns that moments are further apart than arcs
         from = to;
@@ -331,6 +372,7 @@ bool TurningSphere::run(double latest, std::vector<CastHit>* all, CastBudget& bu
     const double end = std::min(latest * motion_.angle * (1 + 0x1p-40), path_.end);
     Look look(*this, level, end, all != nullptr);
     const bool paid = walk(level, look, budget);
+    if (look.left_out() && all == nullptr) return false;
     for (const Found& found : look.found()) {
         hit_ = described(found.stop, found.moment, level);
         has_hit_ = true;

@@ -34,6 +34,25 @@ TEST(cast_input, ray_with_a_coordinate_that_is_none_is_an_error) {
     EXPECT_TRUE(Ray::between({largest, -largest, 0}, {-largest, 0, 0}).has_value());
 }
 
+// Found by fuzzing: the plane of a face is met beyond what doubles can count, and the place there
+// was beside no edge, as a number that is none.
+TEST(cast_input, direction_almost_along_a_face_does_not_meet_it_at_infinity) {
+    const Polyhedron cube = box(1, 1, 1);
+    std::vector<CastHit> hits;
+    const CastOptions both = only(Sides::both);
+    for (const Vector3d& direction : {Vector3d(tiny, 0, 4.3125), Vector3d(-3, tiny, 0)}) {
+        for (const double thick : {0.0, 0.125, 1e-9}) {
+            const CastResult r =
+                cast_all(endless({0, 0, 0}, direction), radius(thick), cube, {}, both, hits);
+            EXPECT_EQ(r.state, CastState::hit);
+            for (const CastHit& hit : hits) {
+                EXPECT_LE(hit.fraction, 0.5);
+                EXPECT_TRUE(hit.point.allFinite());
+            }
+        }
+    }
+}
+
 TEST(cast_input, direction_too_short_to_count_in_is_an_error_and_a_segment_is_never_too_short) {
     expect_refused(Ray::towards({1, 1, 1}, {0, 0, 0}), "direction");
     expect_refused(Ray::towards({1, 1, 1}, {0, -0.0, 0}), "direction");
@@ -241,6 +260,22 @@ TEST(cast_turn, whose_searches_are_long_spends_its_budget_on_them) {
     const CastResult r = cast(one, {}, round, point, {}, options);
     EXPECT_LT(r.box_tests + r.face_tests, options.budget);
     EXPECT_EQ(r.state, CastState::undecided);
+}
+
+// The circle's top is just before the edge of a floor: the sphere is as close to the edge as it may
+// be while it still rises, for ten thousand roundings of its way, and then sinks.
+TEST(cast_turn, that_rises_past_an_edge_is_stopped_when_it_sinks) {
+    const Polyhedron sheet = from_faces({{{0, -5, 0}, {50, -5, 0}, {50, 5, 0}, {0, 5, 0}}});
+    const Motion over = about({-1e-8, 0, -100}, {0, 1, 0}, 0.3);
+    const Pose tilted = moved(about({-1e-8, 0, -100}, {0, -1, 0}, 0.01), Pose(), 1);
+    for (int closer = -4; closer <= 2; ++closer) {
+        const double step = 1e-13;  // below an eighth of the rounding
+        const SphereSet one = spheres({{{-1e-8, 0, 1 - closer * step}, 1}});
+        const CastResult r = cast(one, tilted, over, sheet, {}, only(Sides::front));
+        ASSERT_LT(step, r.rounding / 8);
+        EXPECT_EQ(r.state, CastState::hit) << closer;
+        EXPECT_NEAR(r.hit.fraction * 0.3, 0.01, 1e-6) << closer;
+    }
 }
 
 TEST(cast_turn, whose_hits_are_not_all_found_says_so) {

@@ -520,6 +520,8 @@ inline CastVerdict check_sphere_start(const CastShape& shape,
         Relation high = near < thick - slack.least * rounding  ? Relation::overlapping
                         : near < thick + slack.most * rounding ? Relation::touching
                                                                : Relation::separate;
+        // A particle on a straight way is decided exactly: close to a face it may not touch it.
+        if (l == 0 && !turns) low = Relation::separate;
         if (options.start == StartCheck::solids && shape.shape().is_closed() &&
             shape.shape().is_oriented() && !shape.is_points()) {
             const Eigen::Vector3d centre = spheres[i].way.at(0).cast<double>();

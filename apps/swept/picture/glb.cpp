@@ -71,7 +71,7 @@ std::uint32_t GlbFile::add_floats(std::span<const float> values, std::size_t wid
     if (limits) {
         std::vector<double> least(width, 0), most(width, 0);
         for (std::size_t i = 0; i < values.size(); ++i) {
-            const double value = values[i];
+            const auto value = static_cast<double>(values[i]);
             double& low = least[i % width];
             double& high = most[i % width];
             low = i < width ? value : std::min(low, value);
