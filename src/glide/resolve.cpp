@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <tuple>
 
 #include "features/contact_of.h"
 #include "features/feature_pair.h"
@@ -17,10 +18,11 @@ namespace {
 
 class Resolver {
    public:
-    Resolver(const GlideStep& step, double min_properness) : step_(step), enough_(min_properness) {}
+    explicit Resolver(const GlideStep& step) : step_(step) {}
 
     /// The best that the meeting comes to, if that is proper enough.
-    [[nodiscard]] bool resolve(const Meeting& meeting, Resolved& found) {
+    [[nodiscard]] bool resolve(const Meeting& meeting, double enough, Resolved& found) {
+        enough_ = enough;
         best_ = &found;
         best_->properness = -2;
         t_ = meeting.t;
@@ -61,7 +63,7 @@ class Resolver {
    private:
     const GlideStep& step_;
     double slack_ = 0;
-    double enough_;
+    double enough_ = -1;
     double t_ = 0;
     Vector3d velocity_;    // of a at the place
     Vector3d approach_b_;  // out of b and
@@ -175,52 +177,102 @@ class Resolver {
     }
 };
 
-/// In the order of features; of the same ones by time and so on, so that it is one order.
-bool comes_before(ContactKind kind, std::uint32_t a, std::uint32_t b, const Meeting& m,
-                  ContactKind other_kind, std::uint32_t other_a, std::uint32_t other_b,
-                  const Meeting& other) {
-    if (kind != other_kind) return kind < other_kind;
-    if (a != other_a) return a < other_a;
-    if (b != other_b) return b < other_b;
-    if (m.t != other.t) return m.t < other.t;
-    if (m.separation != other.separation) return m.separation < other.separation;
-    for (int i = 0; i < 3; ++i) {
-        if (m.place[i] != other.place[i]) return m.place[i] < other.place[i];
-    }
-    return false;
-}
-bool comes_before_as_met(const Resolved& r, const Resolved& other) {
-    const Meeting &m = r.met, &o = other.met;
-    return comes_before(m.kind, m.feature_a, m.feature_b, m, o.kind, o.feature_a, o.feature_b, o);
-}
-bool comes_before_as_resolved(const Resolved& r, const Resolved& o) {
-    return comes_before(r.kind, r.feature_a, r.feature_b, r.met, o.kind, o.feature_a, o.feature_b,
-                        o.met);
+using Features = std::tuple<ContactKind, std::uint32_t, std::uint32_t>;
+constexpr auto met_of = [](const Resolved& r) {
+    return Features{r.met.kind, r.met.feature_a, r.met.feature_b};
+};
+constexpr auto resolved_of = [](const Resolved& r) {
+    return Features{r.kind, r.feature_a, r.feature_b};
+};
+
+bool is_same(const Meeting& m, const Meeting& other) {
+    return m.t == other.t && m.kind == other.kind && m.feature_a == other.feature_a &&
+           m.feature_b == other.feature_b && m.place == other.place &&
+           m.separation == other.separation && m.blur == other.blur;
 }
 
-/// Leaves the best of several at one place and about one time; the items are in the order of their
-/// features.
-template <class SameFeatures, class Better>
-void drop_repeats(std::vector<Resolved>& items, const SameMeeting& same,
-                  const SameFeatures& have_same_features, const Better& is_better) {
-    std::size_t kept = 0;
-    for (std::size_t i = 0; i < items.size(); ++i) {
-        const Meeting& m = items[i].met;
-        bool repeat = false;
-        for (std::size_t j = kept; j-- > 0 && !repeat;) {
-            if (!have_same_features(items[i], items[j])) break;
-            const Meeting& other = items[j].met;
-            repeat = std::abs(other.t - m.t) <= same.time &&
-                     (other.place - m.place).squaredNorm() <= same.place * same.place;
-            if (repeat && is_better(items[i], items[j])) items[j] = items[i];
-        }
-        if (!repeat) {
-            if (kept != i) items[kept] = items[i];
-            ++kept;
+/// Which meetings count as one.
+class Repeats {
+   public:
+    explicit Repeats(const GlideStep& step, const SameMeeting& same)
+        : place_(same.place),
+          time_(same.time),
+          short_(std::min(same.time, 0x1p-16 * step.path.end)) {}
+
+    [[nodiscard]] double time() const { return time_; }
+
+    /// Whether a meeting may come to the same as one that is resolved.
+    [[nodiscard]] bool may_repeat(const Meeting& m, const Resolved& r) const {
+        if (!(std::abs(m.t - r.met.t) <= time_ && are_at_one_place(m, r.met))) return false;
+        if (met_of(r) == Features{m.kind, m.feature_a, m.feature_b}) return true;
+        switch (m.kind) {  // what it comes to has these
+            case ContactKind::vertex_edge:
+                return r.kind == ContactKind::vertex_face && r.feature_a == m.feature_a;
+            case ContactKind::edge_vertex:
+                return r.kind == ContactKind::face_vertex && r.feature_b == m.feature_b;
+            case ContactKind::vertex_vertex:
+                return (r.kind == ContactKind::vertex_face && r.feature_a == m.feature_a) ||
+                       (r.kind == ContactKind::face_vertex && r.feature_b == m.feature_b);
+            default:
+                return resolved_of(r) == Features{m.kind, m.feature_a, m.feature_b};
         }
     }
-    items.erase(items.begin() + static_cast<std::ptrdiff_t>(kept), items.end());
-}
+
+    /// Leaves the best of several at one place and about one time. Each is compared with all that
+    /// are near it, left or not: so what is left does not depend on others further away.
+    void drop(std::vector<Resolved>& items) const {
+        for (Resolved& r : items) r.is_repeat = false;
+        mark(items, met_of, short_);
+        mark(items, resolved_of, time_);
+        std::erase_if(items, [](const Resolved& r) { return r.is_repeat; });
+    }
+
+   private:
+    double place_, time_;
+    double short_;  // for those that are met with the same features
+
+    [[nodiscard]] bool are_at_one_place(const Meeting& m, const Meeting& other) const {
+        return (other.place - m.place).squaredNorm() <= place_ * place_;
+    }
+
+    template <class FeaturesOf>
+    void mark(std::vector<Resolved>& items, const FeaturesOf& features_of, double time) const {
+        std::ranges::sort(items, [&](const Resolved& r, const Resolved& other) {
+            const Features own = features_of(r), others = features_of(other);
+            return own != others ? own < others : r.met.t < other.met.t;
+        });
+        for (std::size_t i = 0; i < items.size(); ++i) {
+            for (std::size_t j = i + 1; j < items.size(); ++j) {
+                if (features_of(items[i]) != features_of(items[j])) break;
+                if (items[j].met.t - items[i].met.t > time) break;
+                if (items[i].is_repeat && items[j].is_repeat) continue;
+                if (!are_at_one_place(items[i].met, items[j].met)) continue;
+                if (is_better(items[j], items[i])) {
+                    items[i].is_repeat = true;
+                } else if (is_better(items[i], items[j]) || !items[i].is_repeat) {
+                    items[j].is_repeat = true;  // of two that are the same, one
+                }
+            }
+        }
+    }
+
+    /// One order of all: where they meet counts, and not where they only come close; then what is
+    /// more proper.
+    [[nodiscard]] bool is_better(const Resolved& r, const Resolved& other) const {
+        const auto apart = [&](const Meeting& m) {
+            return place_ > 0 ? std::floor(m.separation / place_ * 0x1p10) : 0;
+        };
+        const double own = apart(r.met), others = apart(other.met);
+        if (own != others) return own < others;
+        if (r.properness != other.properness) return r.properness > other.properness;
+        const auto rest = [&](const Resolved& item) {
+            const Meeting& m = item.met;
+            return std::tuple(resolved_of(item), met_of(item), m.t, m.separation, m.place[0],
+                              m.place[1], m.place[2]);
+        };
+        return rest(r) < rest(other);
+    }
+};
 
 Collision collision_of(const GlideStep& step, const Resolved& resolved) {
     const Meeting& m = resolved.met;
@@ -247,40 +299,42 @@ double GlideStep::fraction(double t) const {
     return fraction_at({path, angle, repeats}, t);
 }
 
-// What is not proper enough goes first: that is most of it, and nothing has to be sorted for it.
+// Most is not proper enough, and few of that count as one with something that is: the rest goes
+// first, and nothing has to be sorted for it.
 void resolve(const GlideStep& step, std::span<const Meeting> meetings, double min_properness,
              const SameMeeting& same, std::vector<Resolved>& kept, std::vector<Collision>& found) {
-    Resolver resolver(step, min_properness);
+    Resolver resolver(step);
+    const Repeats repeats(step, same);
     kept.clear();
     Resolved resolved;
     for (const Meeting& m : meetings) {
-        if (resolver.resolve(m, resolved)) kept.push_back(resolved);
+        if (resolver.resolve(m, min_properness, resolved)) kept.push_back(resolved);
     }
-    // Where they meet counts, and not where they only come close.
-    const auto meets = [&](const Resolved& r, const Resolved& other) {
-        return r.met.separation < other.met.separation - 0x1p-10 * same.place;
-    };
-    std::sort(kept.begin(), kept.end(), comes_before_as_met);
-    drop_repeats(
-        kept, {same.place, std::min(same.time, 0x1p-16 * step.path.end)},
-        [](const Resolved& r, const Resolved& o) {
-            return r.met.kind == o.met.kind && r.met.feature_a == o.met.feature_a &&
-                   r.met.feature_b == o.met.feature_b;
-        },
-        meets);
-    std::sort(kept.begin(), kept.end(), comes_before_as_resolved);
-    drop_repeats(
-        kept, same,
-        [](const Resolved& r, const Resolved& o) {
-            return r.kind == o.kind && r.feature_a == o.feature_a && r.feature_b == o.feature_b;
-        },
-        [&](const Resolved& r, const Resolved& other) {
-            if (meets(r, other)) return true;
-            return !meets(other, r) && r.properness > other.properness;
-        });
-    std::sort(kept.begin(), kept.end(), [](const Resolved& r, const Resolved& other) {
+    const auto moment = [](const Resolved& r) { return r.met.t; };
+    std::ranges::sort(kept, {}, moment);
+    const std::size_t proper = kept.size();
+    for (const Meeting& m : meetings) {
+        if (proper == 0 || min_properness <= -1) break;
+        const auto others = std::span(kept).first(proper);
+        bool may_repeat = false;
+        for (auto near = std::ranges::lower_bound(others, m.t - repeats.time(), {}, moment);
+             near != others.end() && near->met.t <= m.t + repeats.time(); ++near) {
+            may_repeat = may_repeat || repeats.may_repeat(m, *near);
+            if (!is_same(m, near->met)) continue;
+            may_repeat = false;  // it is proper enough itself
+            break;
+        }
+        if (may_repeat && resolver.resolve(m, -1, resolved)) kept.push_back(resolved);
+    }
+    repeats.drop(kept);
+    std::erase_if(kept, [&](const Resolved& r) { return r.properness < min_properness; });
+    std::ranges::sort(kept, [](const Resolved& r, const Resolved& other) {
         if (r.met.t != other.met.t) return r.met.t < other.met.t;
-        return comes_before_as_resolved(r, other);
+        const auto key = [](const Resolved& item) {
+            const Meeting& m = item.met;
+            return std::tuple(resolved_of(item), m.separation, m.place[0], m.place[1], m.place[2]);
+        };
+        return key(r) < key(other);
     });
     found.reserve(found.size() + kept.size());
     for (const Resolved& r : kept) found.push_back(collision_of(step, r));

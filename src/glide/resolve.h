@@ -29,6 +29,7 @@ struct Resolved {
     std::uint32_t feature_b = 0;
     Eigen::Vector3d normal = Eigen::Vector3d::Zero();
     double properness = 0;
+    bool is_repeat = false;  ///< another stands for it
 };
 
 /// How near two meetings of the same features are that count as one.
@@ -38,7 +39,8 @@ struct SameMeeting {
 };
 
 /// Appends to `found` what the meetings come to, in the order of an answer. Meetings of the same
-/// features count once where they are as near as `same` says. `kept` is working memory. Places and
+/// features count once where they are as near as `same` says: so that a least properness leaves out
+/// what is below it, and nothing else. `kept` is working memory. Places and
 /// normals are those of the world with b at rest; `point_in_a` is not set.
 void resolve(const GlideStep& step, std::span<const Meeting> meetings, double min_properness,
              const SameMeeting& same, std::vector<Resolved>& kept, std::vector<Collision>& found);

@@ -768,7 +768,8 @@ class GlideCheck {
     /// later or sooner by that times the tangent of the angle between n and the motion; edges and
     /// vertices meet along their common normal in the same way. So much, and the resolution in time
     /// that was asked for, may the moment be off, as a way at the speed of the place; and the place
-    /// along the motion as well.
+    /// along the motion as well. Edges that slide along each other in a plane stay in touch at places
+    /// that the moment tells: where that is not known at all, one collision stands for all of it.
     [[nodiscard]] bool found_by_pixels(std::size_t i, const CollisionResult& answer, double pixel,
                                        double time) {
         const Length two_pixels = 2 * std::sqrt(Length(2)) * pixel;
@@ -780,8 +781,15 @@ class GlideCheck {
         const Length tangent =
             std::sqrt(std::max(Length(0), 1 - cosine * cosine)) / std::max(cosine, Length(1e-30));
         const Length allowed = two_pixels * (1 + tangent) + time * pace;
+        const bool slides =
+            wanted.contact.kind == ContactKind::edge_edge && cosine * two_pixels < near_;
         Length best = unbounded, best_across = 0, best_along = 0;
         for (const Collision& c : answer.collisions) {
+            Known same;
+            if (slides && c.contact.kind == ContactKind::edge_edge && name_features(c, same) &&
+                same.a == known_[i].a && same.b == known_[i].b) {
+                return true;
+            }
             const TwinMoment m = twin_.screw.moment(c.fraction);
             const LongVector place = twin_.screw.track(wide(c_.a_from) * wide(c.point_in_a)).at(m);
             const LongVector off = place - known_[i].place;
