@@ -40,7 +40,7 @@ void from_fcl(const swept::Polyhedron& a, const swept::Polyhedron& b) {
 
 // docs/coming-from/bullet.md
 void from_bullet(const swept::Polyhedron& mover, const swept::Polyhedron& level) {
-    // convexSweepTest, with any mesh for a mover and a turn on the way
+    // convexSweepTest, with any mesh for a mover; where `to` is turned, it turns on the way
     const swept::Pose from = swept::Pose::make({0, 0, 1.5}).value();
     const swept::Pose to = swept::Pose::make({6, 2, 1.5}).value();
     const swept::SweepResult hit =
