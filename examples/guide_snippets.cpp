@@ -57,6 +57,29 @@ void guide_sweep() {
     expect(both.sweep.free_fraction < answer.free_fraction, "they meet sooner");
 }
 
+// docs/guides/shape.md
+void guide_shape() {
+    const swept::Mesh mesh = swept::make_cylinder(1, 2, 32, 4).value();  // or read_mesh("can.stl")
+    const auto can = swept::Polyhedron::build(mesh);
+    if (!can) return (void)std::fprintf(stderr, "%s\n", can.error().message().c_str());
+    std::printf("%u faces, %s, %s\n", can->face_count(), can->is_closed() ? "closed" : "open",
+                can->report().clean() ? "nothing repaired" : "repaired");
+
+    // A scan: vertices that are a little apart become one, and faces in one plane do, too.
+    swept::BuildOptions options;
+    options.weld = swept::Weld::within;
+    options.weld_distance = 1e-6;
+    options.merge_coplanar = swept::tolerance::merge;
+    const auto tidy = swept::Polyhedron::build(mesh, options).value();
+    std::printf("%u faces, %u of them merged away\n", tidy.face_count(),
+                tidy.report().merged_faces);
+
+    // Does it have an inside that can be trusted?
+    const bool sound = can->volume().value_or(0) > 0 && swept::self_meetings(*can).empty();
+    std::printf("%s\n", sound ? "a solid" : "not a solid: both sides count, or look at it");
+    expect(sound && tidy.face_count() < can->face_count(), "a can is a solid");
+}
+
 // docs/guides/path.md
 void guide_path() {
     const auto part = swept::Polyhedron::build(swept::make_box({0.6, 0.4, 0.4}).value()).value();
@@ -345,6 +368,7 @@ void errors() {
 }  // namespace
 
 int main() {
+    guide_shape();
     guide_sweep();
     guide_path();
     guide_overlap();
