@@ -30,7 +30,7 @@ std::vector<std::pair<const char*, std::uint32_t>> repairs_of(const BuildReport&
         {"repeated_corners", report.repeated_corners}, {"zero_area_faces", report.zero_area_faces},
         {"duplicate_faces", report.duplicate_faces},   {"split_nonconvex", report.split_nonconvex},
         {"split_nonplanar", report.split_nonplanar},   {"self_crossing", report.self_crossing},
-        {"merged_faces", report.merged_faces}};
+        {"merged_faces", report.merged_faces},         {"merged_vertices", report.merged_vertices}};
 }
 
 double share(std::uint32_t part, std::uint32_t whole) {

@@ -53,7 +53,7 @@ struct WriteOptions {
 };
 
 /// Writes .obj, .stl, .ply or .off, by ending. Coordinates read back to the same doubles, but for
-/// binary .stl, which holds single precision and triangles only: polygons are cut into fans there.
+/// binary .stl, which holds single precision. Polygons are cut into triangles for .stl.
 [[nodiscard]] SWEPT_API Result<void> write_mesh(const Mesh& mesh, const std::filesystem::path& path,
                                                 const WriteOptions& options = {});
 

@@ -79,7 +79,7 @@ class Collector {
         const FeaturePair features{
             pair.kind,           0, 0, loaded_a_->face, loaded_b_->face, pair.mover_corner,
             pair.obstacle_corner};
-        memory_.found.push_back({features, point_of(pair), *normal, pair.closest.distance});
+        memory_.found.push_back({features, point_of(pair), way, *normal, pair.closest.distance});
     }
 
     /// Whether the distance is lowest here, but for gentle slopes, for things that are apart along
@@ -302,8 +302,8 @@ class Repeats {
             if (key(other.pair) != key(contact.pair)) return;
             if (memory_.kept[memory_.order[i]] == 0) continue;
             constexpr double same_direction = 1e-9;
-            if ((other.point - contact.point).norm() <= same_ &&
-                std::abs(other.separation - contact.separation) <= same_ &&
+            // The vertex is the same, so the place on the other shape is where the ways are.
+            if ((other.way - contact.way).norm() <= same_ &&
                 (other.normal - contact.normal).norm() <= same_direction) {
                 memory_.kept[memory_.order[at]] = 0;
                 return;

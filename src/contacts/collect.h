@@ -13,6 +13,7 @@ namespace swept {
 struct FoundContact {
     FeaturePair pair;
     Eigen::Vector3d point;  ///< on b
+    Eigen::Vector3d way;    ///< from there to a
     Eigen::Vector3d normal;
     double separation;
 };

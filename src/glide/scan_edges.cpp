@@ -512,16 +512,21 @@ class EdgeScan {
                   std::abs(late) * velocity.norm() <= within)) {
                 continue;
             }
+            // What is left of a step of Newton's method must not take it out of the step.
+            if (!is_in_step(x.share) && std::abs(late) > moment_ / 4) continue;
             return on_edges(x, within / (16 * length_a), within / (16 * length_b));
         }
         return std::nullopt;
     }
 
+    [[nodiscard]] bool is_in_step(double share) const {
+        return share >= -moment_ && share <= 1 + moment_;
+    }
     /// A crossing is one only if it is on both edges and within the step.
     [[nodiscard]] std::optional<CurveCrossing> on_edges(CurveCrossing x, double slack_a,
                                                         double slack_b) const {
         const bool inside = x.at_a >= -slack_a && x.at_a <= 1 + slack_a && x.at_b >= -slack_b &&
-                            x.at_b <= 1 + slack_b && x.share >= -moment_ && x.share <= 1 + moment_;
+                            x.at_b <= 1 + slack_b && is_in_step(x.share);
         if (!inside) return std::nullopt;
         x.at_a = std::clamp(x.at_a, 0.0, 1.0);
         x.at_b = std::clamp(x.at_b, 0.0, 1.0);

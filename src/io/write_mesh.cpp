@@ -2,15 +2,20 @@
 
 #include <Eigen/Geometry>
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <limits>
+#include <numeric>
+#include <span>
 #include <string>
+#include <vector>
 
 #include "io/formats.h"
 #include "io/output_file.h"
 #include "io/read_context.h"
 #include "math/unit.h"
 #include "swept/mesh_io.h"
+#include "swept/polyhedron.h"
 
 namespace swept {
 namespace io {
@@ -63,6 +68,69 @@ std::size_t largest_polygon(const Mesh& mesh) {
         largest = std::max(largest, mesh.polygon(i).size());
     }
     return largest;
+}
+
+using Triangles = std::vector<std::array<Vector3d, 3>>;
+
+/// Adds the fan about the first corner from which no triangle is turned over, or flat; false, and
+/// nothing is added, where there is none.
+bool add_fan(std::span<const Vector3d> corners, Triangles& triangles) {
+    const std::size_t n = corners.size();
+    // Scaled: products of long edges would overflow, those of short ones vanish.
+    double size = std::numeric_limits<double>::min();
+    for (const Vector3d& x : corners)
+        size = std::max(size, (x / 2 - corners[0] / 2).cwiseAbs().maxCoeff());
+    const auto normal = [&](std::size_t i, std::size_t j, std::size_t k) {
+        const Vector3d x = corners[i] / size;
+        return Vector3d((corners[j] / size - x).cross(corners[k] / size - x));
+    };
+    Vector3d all = Vector3d::Zero();  // Newell's
+    for (std::size_t k = 2; k < n; ++k) all += normal(0, k - 1, k);
+    for (std::size_t apex = 0; apex < n; ++apex) {
+        const auto at = [&](std::size_t k) { return (apex + k) % n; };
+        bool whole = true;
+        for (std::size_t k = 2; k < n && whole; ++k) {
+            whole = normal(apex, at(k - 1), at(k)).dot(all) > 0;
+        }
+        if (!whole) continue;
+        for (std::size_t k = 2; k < n; ++k) {
+            triangles.push_back({corners[apex], corners[at(k - 1)], corners[at(k)]});
+        }
+        return true;
+    }
+    return false;
+}
+
+/// Cuts a polygon into triangles with its corners, as many as a fan has: a fan where one covers it,
+/// else fans of its convex pieces. What has no area, or crosses itself, is the fan from its first
+/// corner.
+void cut(const Mesh& mesh, std::span<const std::uint32_t> polygon, Triangles& triangles) {
+    const auto at = [&](std::size_t i) -> const Vector3d& { return mesh.vertices[polygon[i]]; };
+    if (polygon.size() == 3) return triangles.push_back({at(0), at(1), at(2)});
+    std::vector<Vector3d> corners;
+    for (const std::uint32_t corner : polygon) corners.push_back(mesh.vertices[corner]);
+    const auto fan_from_first = [&] {
+        triangles.clear();
+        for (std::size_t k = 2; k < corners.size(); ++k) {
+            triangles.push_back({corners[0], corners[k - 1], corners[k]});
+        }
+    };
+    if (add_fan(corners, triangles)) return;
+    Mesh single;
+    single.vertices = corners;
+    std::vector<std::uint32_t> loop(corners.size());
+    std::iota(loop.begin(), loop.end(), 0U);
+    single.add_polygon(loop);
+    const auto shape = Polyhedron::build(single);
+    if (!shape || shape->report().self_crossing > 0) return fan_from_first();
+    for (std::uint32_t face = 0; face < shape->face_count(); ++face) {
+        std::vector<Vector3d> piece;
+        for (const VertexIndex v : shape->corners(FaceIndex(face))) {
+            piece.push_back(shape->position(v));
+        }
+        if (!add_fan(piece, triangles)) return fan_from_first();
+    }
+    if (triangles.size() + 2 != corners.size()) fan_from_first();
 }
 
 /// Says how far the writing is, now and then.
@@ -177,15 +245,13 @@ class MeshWriter {
         out_.text("endsolid swept\n");
     }
 
-    // Polygons as fans around their first corner.
     template <class Write>
     void for_each_triangle(const Write& write) {
+        Triangles triangles;
         for (std::size_t i = 0; i < mesh_.polygon_count(); ++i) {
-            const auto corners = mesh_.polygon(i);
-            for (std::size_t k = 2; k < corners.size(); ++k) {
-                write(mesh_.vertices[corners[0]], mesh_.vertices[corners[k - 1]],
-                      mesh_.vertices[corners[k]]);
-            }
+            triangles.clear();
+            cut(mesh_, mesh_.polygon(i), triangles);
+            for (const auto& [a, b, c] : triangles) write(a, b, c);
             ++steps_;
         }
     }

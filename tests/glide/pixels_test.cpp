@@ -61,6 +61,35 @@ bool same(const Collision& x, const Collision& y) {
            x.contact.kind == y.contact.kind && x.contact.point == y.contact.point;
 }
 
+// Found by a campaign: Newton's method had stopped a little after the end of the step.
+TEST(glide_pixels, edges_that_cross_a_second_time_where_the_step_ends_are_found_twice) {
+    const auto quad = [](double x, double y, double z, bool up) {
+        Mesh mesh;
+        mesh.vertices = {{-x, -y, z}, {x, -y, z}, {x, y, z}, {-x, y, z}};
+        mesh.add_polygon({0, 1, 2, 3});
+        if (!up) mesh.corners = {3, 2, 1, 0};
+        return Polyhedron::build(mesh).value();
+    };
+    const Polyhedron a = quad(1.5, 0.5, -0.75, false), b = quad(1.5, 1, 0.5, true);
+    const Pose from = Pose::make({-2.25, -0.75, 0.5}).value();
+    const double half = std::sqrt(0.5);
+    const Pose to = Pose::make({1.75, -0.75, 2}, Quaternion(half, 0, half, 0)).value();
+    CollisionOptions options;
+    options.min_properness = -1;
+    const auto crossings = [&] {
+        const auto r = collisions(a, from, to, b, Pose(), Pose(), options).value();
+        return std::ranges::count_if(r.collisions, [](const Collision& c) {
+            return c.contact.kind == ContactKind::edge_edge && c.fraction > 0.4 &&
+                   std::abs(c.contact.point[1] + 1) < 1e-6;
+        });
+    };
+    EXPECT_EQ(crossings(), 2);
+    for (const int fineness : {6, 12, 24, 48}) {
+        options.pixels = Pixels{.size = 1.0 / fineness};
+        EXPECT_EQ(crossings(), 2) << fineness;
+    }
+}
+
 TEST(glide_pixels, robust_ones_find_all_that_is_proper) {
     const double size = 0.03;
     int proper = 0;

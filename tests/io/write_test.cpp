@@ -1,3 +1,6 @@
+#include "swept/cast.h"
+#include "swept/polyhedron.h"
+#include "swept/solids.h"
 #include "tests/io/samples.h"
 
 namespace swept::test {
@@ -75,6 +78,56 @@ TEST(write, binary_stl_rounds_to_float) {
         }
     }
     expect_same_bits(as_triangle_soup(rounded), written_and_read(mesh, "a.stl", Encoding::binary));
+}
+
+TEST(write, stl_of_polygons_that_are_not_convex_has_the_same_surface) {
+    // An L, whose fan from the first corner would cover what is outside it; a comb, of which no fan
+    // covers all; a square with a corner on a side, from which a fan would leave a gap.
+    const std::vector<std::vector<Eigen::Vector3d>> outlines{
+        {{2, 0, 0}, {2, 1, 0}, {1, 1, 0}, {1, 2, 0}, {0, 2, 0}, {0, 0, 0}},
+        {{0, 0, 0},
+         {5, 0, 0},
+         {5, 3, 0},
+         {4, 3, 0},
+         {4, 1, 0},
+         {3, 1, 0},
+         {3, 3, 0},
+         {2, 3, 0},
+         {2, 1, 0},
+         {1, 1, 0},
+         {1, 3, 0},
+         {0, 3, 0}},
+        {{0, 0, 0}, {1, 0, 0}, {2, 0, 0}, {2, 2, 0}, {0, 2, 0}}};
+    const std::array<double, 3> areas{3, 11, 4};
+    for (std::size_t i = 0; i < outlines.size(); ++i) {
+        Mesh mesh;
+        std::vector<std::uint32_t> loop;
+        for (const Eigen::Vector3d& x : outlines[i]) loop.push_back(mesh.add_vertex(x));
+        mesh.add_polygon(loop);
+        const Mesh read = written_and_read(mesh, "a.stl", Encoding::binary);
+        EXPECT_EQ(read.polygon_count(), loop.size() - 2);
+        double area = 0;
+        for (std::size_t k = 0; k < read.polygon_count(); ++k) {
+            const auto corners = read.polygon(k);
+            const Eigen::Vector3d& x = read.vertices[corners[0]];
+            const double own =
+                (read.vertices[corners[1]] - x).cross(read.vertices[corners[2]] - x).z() / 2;
+            EXPECT_GT(own, 0) << i;  // none is turned over or flat
+            area += own;
+        }
+        EXPECT_DOUBLE_EQ(area, areas[i]);
+    }
+    // A solid keeps its volume and its edges.
+    const Mesh stairs = make_stairs(5, 0.3, 0.2, 1).value();
+    const Polyhedron before = Polyhedron::build(stairs).value();
+    const Polyhedron after =
+        Polyhedron::build(written_and_read(stairs, "a.stl", Encoding::text)).value();
+    EXPECT_TRUE(after.is_closed() && after.is_oriented());
+    EXPECT_NEAR(after.volume().value(), before.volume().value(), 1e-12);
+    for (const double y : {0.0, 0.5}) {  // beside the solid, and within it
+        const Ray ray = Ray::between({0.265, y - 2, 0.9}, {0.265, y + 2, 0.9}).value();
+        EXPECT_EQ(cast(ray, after, {}).state, cast(ray, before, {}).state);
+    }
 }
 
 TEST(write, stl_holds_unit_normals) {
