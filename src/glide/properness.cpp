@@ -86,7 +86,8 @@ Wedge wedge_of(const GlideBody& body, EdgeIndex edge, const Turn& turn, const Ve
     const bool is_single = body.shape.faces_of(edge).size() == 1;
     if (is_single) wedge[lowest.cosine >= 0 ? 1 : 0] = Slope();
     for (Slope& slope : wedge) {
-        if (slope.cosine < 0 && slope.sine < 0) slope = Slope();  // it is on the other side
+        // It is on the other side; a negative zero would be, too.
+        if (slope.cosine < 0 && slope.sine <= 0) slope = Slope();
     }
     return wedge;
 }

@@ -328,5 +328,41 @@ TEST(glide_properness, what_is_as_improper_as_can_be_is_not_lost_to_rounding) {
     }
 }
 
+// Found by a campaign: a face in the plane of contact, seen from the other side of its edge, has a
+// sine of negative zero there, which was taken as folded over by half a turn.
+TEST(properness, of_an_edge_with_a_face_in_the_plane_of_contact_is_that_of_the_other_face) {
+    Mesh sheet;
+    const double x = 15.390434059255972, y = 13.064751941081685, z = 21.51185141738333;
+    sheet.vertices = {{x, y, -z}, {-x, y, -z}, {-x, y, z}, {x, y, z}};
+    sheet.add_polygon({0, 1, 2, 3});
+    Mesh roof;
+    roof.vertices = {{7.1407959856691807, -12.368221453662906, 3.4890354397174463},
+                     {7.1407959856691807, -12.368221453662906, -3.4890354397174463},
+                     {-7.1407959856691807, -12.368221453662906, -3.4890354397174463},
+                     {-10.162389311168699, -17.601774613239076, 0}};
+    roof.add_polygon({0, 1, 2});
+    roof.add_polygon({1, 3, 2});
+    CollisionOptions options;
+    options.min_properness = -1;
+    const Pose at_roof =
+        Pose::make({51.145785839509607, -15.608993786630617, 44.354773479446884}).value();
+    const auto r =
+        collisions(
+            built(sheet),
+            Pose::make({76.052343223469336, -85.792390680798974, 10.839333107234971}).value(),
+            Pose::make({43.469939174566704, 6.1509745439718557, 54.688903983714731}).value(),
+            built(roof), at_roof, at_roof, options)
+            .value();
+    const double down = 17.601774613239076 - 12.368221453662906, in = 3.4890354397174463;
+    int edges = 0;
+    for (const Collision& c : r.collisions) {
+        if (c.contact.kind != ContactKind::edge_edge) continue;
+        if (std::abs(c.contact.point[2] - (44.354773479446884 - in)) > 1e-9) continue;
+        ++edges;  // the edge between the faces
+        EXPECT_NEAR(c.properness, -down / std::hypot(down, in), 1e-6);
+    }
+    EXPECT_EQ(edges, 1);
+}
+
 }  // namespace
 }  // namespace swept

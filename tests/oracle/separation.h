@@ -365,6 +365,20 @@ class JudgedShape {
         return enter <= leave;
     }
 
+    /// Exact.
+    static bool are_in_line(const Eigen::Vector3d& a, const Eigen::Vector3d& b,
+                            const Eigen::Vector3d& c) {
+        using Number = boost::multiprecision::mpq_rational;
+        const auto from_a = [&](const Eigen::Vector3d& x, int i) -> Number {
+            return Number(x[i]) - Number(a[i]);
+        };
+        for (int i = 0; i < 3; ++i) {
+            const int k = (i + 1) % 3;
+            if (from_a(b, i) * from_a(c, k) != from_a(b, k) * from_a(c, i)) return false;
+        }
+        return true;
+    }
+
     /// The sign of det(a, b, c), or 2 when rounding hides it.
     static int sign_of(const LongVector& a, const LongVector& b, const LongVector& c) {
         const Length value = a.dot(b.cross(c));
@@ -403,6 +417,8 @@ class JudgedShape {
         int sum = 0;
         for (std::size_t i = 0; i < 3; ++i) {
             const int side = sign_of(d, p[i], p[(i + 1) % 3]);
+            // On the line of a side, but not on the surface, it meets the triangle in no direction.
+            if (side == 2 && are_in_line(from, t[i], t[(i + 1) % 3])) return true;
             if (side == 2) return false;
             sum += side;
         }
