@@ -79,7 +79,7 @@ float RayLook::look(std::uint32_t number) {
     if (bounded && start != 0 && exact::orient3d(p[0], p[1], p[2], way_.head) == start) {
         return latest_of_interest();  // it ends before the plane
     }
-    const Vector3d normal = normal_of(p);
+    const Vector3d normal = normal_at(p, number, along);
     take({start != 0 ? fraction_at(p, normal) : 0, number, from_back, normal});
     return latest_of_interest();
 }
@@ -88,9 +88,18 @@ float RayLook::look_at_sure(std::uint32_t number) {
     ++looks;
     __builtin_prefetch(target_.shape().face_sources.data() + target_.face_of(number));
     const Triangle p = target_.triangle(number);
-    const Vector3d normal = normal_of(p);
+    const Vector3d normal = normal_at(p, number, 0);
     take({fraction_at(p, normal), number, normal.dot(way_.vector) > 0, normal});
     return latest_of_interest();
+}
+
+/// Of a triangle so thin that the product of its sides vanishes, that of its face, or against it as
+/// the way goes `along` the triangle's own.
+Vector3d RayLook::normal_at(const Triangle& p, std::uint32_t number, int along) const {
+    const Vector3d normal = normal_of(p);
+    if (!normal.isZero(0)) return normal;
+    const Vector3d of_face = target_.normal_of(target_.face_of(number));
+    return of_face.dot(way_.vector) * along < 0 ? Vector3d(-of_face) : of_face;
 }
 
 /// Where the plane of a triangle is crossed.

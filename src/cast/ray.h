@@ -54,6 +54,8 @@ class RayLook final : public CastLook {
     [[nodiscard]] float latest_of_interest() const {
         return clock_->tau(any_ && hit_ ? 0 : latest_);
     }
+    [[nodiscard]] Eigen::Vector3d normal_at(const Triangle& p, std::uint32_t number,
+                                            int along) const;
     [[nodiscard]] double fraction_at(const Triangle& p, const Eigen::Vector3d& normal) const;
     [[nodiscard]] double fraction_in_plane(const Triangle& p, const Eigen::Vector3d& normal) const;
     [[nodiscard]] double within_triangle(const Triangle& p, const Eigen::Vector3d& normal,

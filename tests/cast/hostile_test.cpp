@@ -53,6 +53,26 @@ TEST(cast_input, direction_almost_along_a_face_does_not_meet_it_at_infinity) {
     }
 }
 
+// Found by a campaign: a polygon with corners in a line has triangles without width but for the
+// rounding of their places, and a ray along their plane met one; its normal was none.
+TEST(cast_input, ray_past_corners_in_a_line_has_a_normal) {
+    const double d = 0x1.5e9bf9ba51701p+4, h = 0x1.242ca5709932cp+4, y = 0x1.242ca5709932cp+5;
+    const Polyhedron stairs = from_faces({{{0, y, 0},
+                                           {d, y, h},
+                                           {2 * d, y, 2 * h},
+                                           {0x1.06f4fb4bbd141p+6, y, 0x1.b642f828e5cc2p+5},
+                                           {0x1.b642f828e5cc2p+6, y, 0x1.6d37ceccbf7f7p+6},
+                                           {0x1.b642f828e5cc2p+6, y, 0}}});
+    const Pose pose = at(-0x1.a45e918c4e406p+10, -0x1.d4883871a376bp-29, -0x1.4deb5aa3bf85bp+3);
+    const Ray ray = segment({-0x1.88fa6209bfe3ap+10, 0x1.242ca5702410bp+5, 0x1.437a6378478ecp+6},
+                            {-0x1.92d1c954ef689p+10, 0x1.242ca57024111p+5, 0x1.8084af1b9beebp+5});
+    std::vector<CastHit> hits;
+    EXPECT_EQ(cast_all(ray, stairs, pose, only(Sides::both), hits).state, CastState::hit);
+    ASSERT_EQ(hits.size(), 1U);
+    EXPECT_NEAR(std::abs(hits[0].normal[1]), 1, 1e-9);
+    EXPECT_LE(hits[0].normal.dot(ray.vector()), 0);
+}
+
 TEST(cast_input, direction_too_short_to_count_in_is_an_error_and_a_segment_is_never_too_short) {
     expect_refused(Ray::towards({1, 1, 1}, {0, 0, 0}), "direction");
     expect_refused(Ray::towards({1, 1, 1}, {0, -0.0, 0}), "direction");
