@@ -36,7 +36,8 @@ enum class SweepState : std::uint8_t {
     free,         ///< the whole motion is free
     hit,          ///< stopped by `contact`
     overlapping,  ///< they overlapped at the start: nothing is claimed
-    undecided,    ///< the budget was spent: free up to free_fraction, unknown beyond
+    undecided,    ///< the budget was spent, or the zone cannot be as thin as the shapes are small:
+                  ///< free up to free_fraction, unknown beyond
 };
 
 /// "free", "hit", "overlapping", "undecided".

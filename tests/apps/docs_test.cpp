@@ -221,6 +221,33 @@ TEST(pages, every_command_of_dev_is_one_that_it_lists) {
     }
 }
 
+// The README's second command, with two meshes of one triangle each. Without the page of pictures
+// in the tool (SWEPT_VIEWER=OFF) it writes a .glb.
+TEST_F(docs, every_line_for_a_shell_that_starts_the_tool_runs) {
+    const auto triangle = [](const std::string& z) {
+        return "solid one\nfacet normal 0 0 1\nouter loop\nvertex 0 0 " + z + "\nvertex 1 0 " + z +
+               "\nvertex 0 1 " + z + "\nendloop\nendfacet\nendsolid one\n";
+    };
+    write("mover.stl", triangle("30"));
+    write("obstacle.stl", triangle("0"));
+    const std::string start = "build/swept ";
+    int count = 0;
+    for (const Block& block : blocks_in("sh")) {
+        for (const std::string& text : block.lines) {
+            if (!text.starts_with(start)) continue;
+            ++count;
+            const std::string arguments = text.substr(start.size());
+            Answer answer = run(arguments);
+            if (answer.code != 0 && answer.error.find(".glb") != std::string::npos) {
+                answer = run(std::regex_replace(arguments, std::regex(R"(\.html)"), ".glb"));
+            }
+            EXPECT_EQ(answer.code, 0) << block.place << ": " << text << "\n" << answer.error;
+            EXPECT_NE(answer.out.find("hit"), std::string::npos) << answer.out;
+        }
+    }
+    EXPECT_GE(count, 1);
+}
+
 /// The anchor that GitHub makes of a heading.
 std::string anchor_of(const std::string& heading) {
     std::string anchor;

@@ -44,9 +44,22 @@ endfunction()
 
 function(step_find_package_io)
   find_package_with(-DWITH_IO=ON)
-  # The project of docs/start.md, with files that the one above has written.
+  # The project of docs/start.md, with files that the one above has written; and with those of the page, where there is
+  # the tool that makes them, as the page says.
   build_outside(${OUTSIDE}/start start)
   run(${WORK}/start/first ${WORK}/${STEP}/outside.off ${WORK}/${STEP}/outside.ply)
+  if(EXISTS ${prefix}/bin/swept)
+    set(ENV{LD_LIBRARY_PATH} ${libdir})
+    run(${prefix}/bin/swept make car -o ${WORK}/car.stl)
+    run(${prefix}/bin/swept make stairs,width=4 -o ${WORK}/stairs.stl)
+    execute_process(COMMAND ${WORK}/start/first ${WORK}/car.stl ${WORK}/stairs.stl OUTPUT_VARIABLE printed
+                    COMMAND_ERROR_IS_FATAL ANY)
+    file(READ ${SOURCE}/docs/start.md page)
+    string(FIND "${page}" "```\n${printed}```" found)
+    if(NOT printed OR found EQUAL -1)
+      message(FATAL_ERROR "docs/start.md does not say what its program prints:\n${printed}")
+    endif()
+  endif()
 endfunction()
 
 function(step_pkg_config)
