@@ -203,6 +203,21 @@ class ContactShape {
         }
         return least;
     }
+    /// How far a point of its plane that is outside lies from the face: beyond a sharp corner that
+    /// is more than from the lines.
+    [[nodiscard]] Length beside(std::uint32_t f, const LongVector& point) const {
+        const auto corners = shape_->corners(FaceIndex(f));
+        Length least = unbounded;
+        for (std::size_t i = 0; i < corners.size(); ++i) {
+            const LongVector& p = points_[corners[i].value];
+            const LongVector along = points_[corners[(i + 1) % corners.size()].value] - p;
+            const Length square = along.squaredNorm();
+            const Length foot =
+                square > 0 ? std::clamp(along.dot(point - p) / square, Length(0), Length(1)) : 0;
+            least = std::min(least, (point - p - foot * along).norm());
+        }
+        return least;
+    }
     /// Whether a corner of the face is so near at which not all edges are flat.
     [[nodiscard]] bool at_rim(std::uint32_t f, const LongVector& point, Length reach) const {
         return std::ranges::any_of(shape_->corners(FaceIndex(f)), [&](VertexIndex v) {
@@ -450,6 +465,7 @@ class ContactTwin {
         v.well_inside = inside >= margin;
         v.shift = margin;
         v.on_seam = v.inside && !v.well_inside && s.inside(f, v.on_a, false) >= margin &&
+                    (inside >= 0 || s.beside(f, v.on_a) <= margin) &&
                     !s.at_rim(f, v.on_a, 2 * margin);
         v.turn = slack;
         v.measured = slack < 0.01L;
