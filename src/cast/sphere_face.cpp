@@ -34,7 +34,8 @@ void SphereFace::load(std::uint32_t face) {
     normal_ = accurate_cross(to[1] - to[0], to[2] - to[0], all_digits);
     double length = normal_.norm();
     if (!(length > 0x1p-500)) length = stable_length(normal_);
-    if (length > 0) normal_ /= length;
+    // A triangle so thin that the product of its sides vanishes is in the plane of its face.
+    normal_ = length > 0 ? Vector3d(normal_ / length) : target_.normal_of(face);
 }
 
 double SphereFace::distance_from(const Vector3d& point) const {
@@ -55,20 +56,30 @@ void SphereFace::put_at_start(SphereStop& stop, const Vector3d& centre) const {
     }
 }
 
+bool SphereFace::has_edge(std::size_t i, bool flat_too) const {
+    const Polyhedron::Data& shape = target_.shape();
+    const EdgeIndex edge = shape.corner_edges[shape.face_begins[face_] + i];
+    return flat_too || shape.edge_kinds[edge.value] != EdgeKind::flat;
+}
+
 bool SphereFace::owns_edge(std::size_t i, bool flat_too) const {
     const Polyhedron::Data& shape = target_.shape();
     const EdgeIndex edge = shape.corner_edges[shape.face_begins[face_] + i];
-    return (flat_too || shape.edge_kinds[edge.value] != EdgeKind::flat) &&
-           shape.faces_of(edge)[0].value == face_;
+    return has_edge(i, flat_too) && shape.faces_of(edge)[0].value == face_;
+}
+
+bool SphereFace::has_vertex(std::size_t i) const {
+    if (is_point() || target_.front) return true;
+    const Polyhedron::Data& shape = target_.shape();
+    // An internal vertex is met after its faces and edges, as long as all of these count.
+    return shape.vertex_internal[shape.corners[shape.face_begins[face_] + i].value] == 0;
 }
 
 bool SphereFace::owns_vertex(std::size_t i) const {
     if (is_point()) return true;
     const Polyhedron::Data& shape = target_.shape();
     const VertexIndex vertex = shape.corners[shape.face_begins[face_] + i];
-    // An internal vertex is met after its faces and edges, as long as all of these count.
-    return (target_.front || shape.vertex_internal[vertex.value] == 0) &&
-           shape.vertex_owners[vertex.value].value == face_;
+    return has_vertex(i) && shape.vertex_owners[vertex.value].value == face_;
 }
 
 void describe(const CastTarget& target, const SphereStop& stop, const Vector3d& centre,

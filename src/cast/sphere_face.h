@@ -59,8 +59,10 @@ class SphereFace {
         const VertexIndex* at = target_.shape().corners.data() + target_.shape().face_begins[face_];
         return at[i] < at[i + 1 == count_ ? 0 : i + 1];
     }
-    /// Whether this face tests its edge or vertex i: each is tested once, by the lowest of its
-    /// faces, or not at all where its faces stop whatever it would.
+    /// Whether its edge or vertex i has to be tested: not where its faces stop whatever it would.
+    [[nodiscard]] bool has_edge(std::size_t i, bool flat_too = false) const;
+    [[nodiscard]] bool has_vertex(std::size_t i) const;
+    /// Whether this face tests them: each is tested once, by the lowest of its faces.
     [[nodiscard]] bool owns_edge(std::size_t i, bool flat_too = false) const;
     [[nodiscard]] bool owns_vertex(std::size_t i) const;
 

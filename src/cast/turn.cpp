@@ -72,9 +72,14 @@ class TurningSphere::Look final : public CastLook {
         search_face();
         // From a start among faces that do not count at first, those next to them may be entered.
         const bool flat_too = sphere_.target_.front && sphere_.start_ != Relation::separate;
+        // Of all hits every face has its own outline; not for a particle that goes on in its plane.
+        const bool every = all_ && !sphere_.on_face_;
         for (std::size_t i = 0; i < face_.count(); ++i) {
-            if (!face_.is_point() && (all_ || face_.owns_edge(i, flat_too))) search_edge(i);
-            if (all_ || face_.owns_vertex(i)) search_vertex(i);
+            if (!face_.is_point() &&
+                (every || (all_ ? face_.has_edge(i, flat_too) : face_.owns_edge(i, flat_too)))) {
+                search_edge(i);
+            }
+            if (every || (all_ ? face_.has_vertex(i) : face_.owns_vertex(i))) search_vertex(i);
         }
         return 2;
     }
@@ -233,7 +238,23 @@ class TurningSphere::Look final : public CastLook {
             leaves = std::max(leaves, std::min(lasts(within, nears, curves),
                                                (closest.distance - least) / track.speed));
         }
+        if (closest.foot_inside) {  // over the face it is the height
+            const double nears = closest.height < 0 ? along : -along;
+            leaves = std::max(leaves, std::min(lasts(within, nears, track.bend(normal)),
+                                               room_inside(face, centre) / track.speed));
+        }
         return std::max(bends, leaves);
+    }
+
+    /// How far the foot of a point is inside the face, from its edges.
+    [[nodiscard]] static double room_inside(const SphereFace& face, const Vector3d& x) {
+        double room = std::numeric_limits<double>::infinity();
+        for (std::size_t i = 0; i < face.count(); ++i) {
+            const Vector3d edge = face.after(i) - face.corner(i);
+            const double inside = face.normal().dot(edge.cross(x - face.corner(i)));
+            room = std::min(room, inside / std::max(edge.norm(), 0x1p-500));
+        }
+        return room;
     }
 
     void offer(double moment, SphereStop stop) {
@@ -305,6 +326,7 @@ double TurningSphere::level_from_start(CastBudget& budget) {
         face.put_at_start(stop, track_.start);
         describe(target_, stop, track_.start, scale_, hit_);
     }
+    on_face_ = true;
     return slack;
 }
 

@@ -49,6 +49,7 @@ class TurningSphere {
     CastCulling culling_;
     Relation start_ = Relation::separate;
     bool keeps_distance_ = false;  // it starts in contact with faces that count
+    bool on_face_ = false;         // it starts as a particle on one
     bool has_hit_ = false;
     CastHit hit_;
 

@@ -73,6 +73,27 @@ TEST(cast_input, ray_past_corners_in_a_line_has_a_normal) {
     EXPECT_LE(hits[0].normal.dot(ray.vector()), 0);
 }
 
+// The same of a sphere: without a normal, everything was at distance 0 from such a triangle.
+TEST(cast_input, sphere_far_from_a_triangle_without_width_is_separate) {
+    const Polyhedron sliver =
+        from_faces({{{5.1398535150878262, 2.8554741750487924, 4.2832112625731886},
+                     {6.8531380201171013, 2.8554741750487924, 5.7109483500975848},
+                     {8.5664225251463773, 2.8554741750487924, 7.138685437621981}}});
+    const Pose pose = Pose::make({15.449351200131622, 52.322485309828906, -7.6451187752350407},
+                                 Quaternion(-0.87704244293334876, -0.023792406783300076,
+                                            -0.44793004395747665, 0.1720149714217187))
+                          .value();
+    const Ray way = endless({29.424016977586064, 57.254175073806564, 2.6918064309889651},
+                            {-12.332539394306277, -7.9486145582941603, -10.313376254400183});
+    const double distance =
+        (pose * Vector3d(6.8531380201171013, 2.8554741750487924, 5.7109483500975848) - way.from())
+            .norm();
+    const double thick = 12;
+    ASSERT_GT(distance, thick + 1);
+    const CastResult r = cast(way, radius(thick), sliver, pose, only(Sides::both));
+    EXPECT_EQ(r.start, Relation::separate);
+}
+
 TEST(cast_input, direction_too_short_to_count_in_is_an_error_and_a_segment_is_never_too_short) {
     expect_refused(Ray::towards({1, 1, 1}, {0, 0, 0}), "direction");
     expect_refused(Ray::towards({1, 1, 1}, {0, -0.0, 0}), "direction");
@@ -296,6 +317,19 @@ TEST(cast_turn, that_rises_past_an_edge_is_stopped_when_it_sinks) {
         EXPECT_EQ(r.state, CastState::hit) << closer;
         EXPECT_NEAR(r.hit.fraction * 0.3, 0.01, 1e-6) << closer;
     }
+}
+
+// Found by a campaign: from one face of a floor to the next, all hits had one that a first had not.
+TEST(cast_turn, of_a_particle_in_the_plane_of_a_floor_meets_no_seam_of_it) {
+    const Polyhedron floor = from_faces({{{-5, -5, 0}, {0, -5, 0}, {0, 5, 0}, {-5, 5, 0}},
+                                         {{0, -5, 0}, {5, -5, 0}, {5, 5, 0}, {0, 5, 0}}});
+    const SphereSet particle = spheres({{{-1, 0.3, 0}, 0}});
+    const Motion slide = about({0, 3000, 0}, {0, 0, 1}, 0.001);  // 3 units along x
+    std::vector<CastHit> hits;
+    const CastResult first = cast(particle, {}, slide, floor);
+    EXPECT_EQ(first.state, CastState::free);
+    EXPECT_EQ(cast_all(particle, {}, slide, floor, {}, {}, hits).state, first.state);
+    EXPECT_TRUE(hits.empty());
 }
 
 TEST(cast_turn, whose_hits_are_not_all_found_says_so) {
