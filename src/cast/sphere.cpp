@@ -59,7 +59,7 @@ float SphereLook::look(std::uint32_t triangle) {
         if (starts_within(level_ + 2 * slack_)) {
             const double distance = face_.distance_from(from_);
             nearest_ = std::min(nearest_, distance);
-            if (counts(face, face_.normal())) {
+            if (counts()) {
                 nearest_counting_ = std::min(nearest_counting_, distance);
             }
         }
@@ -89,12 +89,14 @@ bool SphereLook::starts_within(double distance) const {
     return face_.is_point() || std::abs(face_.normal().dot(from_ - face_.corner(0))) <= distance;
 }
 
-bool SphereLook::counts(std::uint32_t face, const Vector3d& normal) const {
+/// The face that is loaded.
+bool SphereLook::counts() const {
     if (!target_.front || target_.points) return true;
-    const double along = normal.dot(vector_);
+    const double along = face_.normal().dot(vector_);
     // What is clear in doubles, also for slivers, whose normals are known less well.
-    if (std::abs(along) > 0x1p-10 * std::sqrt(speed_sq_)) return along < 0;
-    return target_.faces(face, way_.head, way_.base);
+    const double unclear = 0x1p-10 + face_.normal_error();
+    if (std::abs(along) > unclear * std::sqrt(speed_sq_)) return along < 0;
+    return target_.faces(face_.number(), way_.head, way_.base);
 }
 
 void SphereLook::past_plane() {
@@ -165,7 +167,7 @@ void SphereLook::offer(double fraction, CastFeature feature, std::size_t corner,
     std::uint32_t face = face_.number();
     const bool of_this_face = feature == CastFeature::face || aim_ == SphereAim::all;
     if (of_this_face) {
-        if (!counts(face, face_.normal())) return;
+        if (!counts()) return;
     } else if (target_.front && !target_.points) {
         face = face_.lowest_of(feature, corner, [&](std::uint32_t other) {
             return target_.faces(other, way_.head, way_.base);

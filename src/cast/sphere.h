@@ -57,7 +57,7 @@ class SphereLook final : public CastLook {
     std::vector<SphereStop> all_;
     double until_ = 0;  // of the face at hand, what is later is of no interest
 
-    [[nodiscard]] bool counts(std::uint32_t face, const Eigen::Vector3d& normal) const;
+    [[nodiscard]] bool counts() const;
     [[nodiscard]] bool starts_within(double distance) const;
     void past_plane();
     void past_edge(std::size_t i);

@@ -1,5 +1,6 @@
 #include "cast/sphere_face.h"
 #include "math/unit.h"
+#include "swept/tolerance.h"
 
 #include <algorithm>
 #include <cmath>
@@ -16,6 +17,7 @@ double scale_for(double largest) {
 
 void SphereFace::load(std::uint32_t face) {
     face_ = face;
+    normal_error_ = 0;
     if (target_.points) {
         count_ = 1;
         few_[0] = target_.position(VertexIndex(face)) * scale_;
@@ -31,10 +33,14 @@ void SphereFace::load(std::uint32_t face) {
         normal_ = target_.normal_of(face);
         return;
     }
-    normal_ = accurate_cross(to[1] - to[0], to[2] - to[0], all_digits);
+    const Vector3d e1 = to[1] - to[0], e2 = to[2] - to[0];
+    normal_ = accurate_cross(e1, e2, all_digits);
     double length = normal_.norm();
     if (!(length > 0x1p-500)) length = stable_length(normal_);
-    // A triangle so thin that the product of its sides vanishes is in the plane of its face.
+    // Differences are rounded by a unit each. A triangle so thin that the product of its sides
+    // vanishes is in the plane of its face.
+    const double sides = e1.norm() * e2.norm();
+    normal_error_ = length > 0 ? 8 * tolerance::unit_roundoff * sides / length : 1;
     normal_ = length > 0 ? Vector3d(normal_ / length) : target_.normal_of(face);
 }
 

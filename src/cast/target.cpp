@@ -53,8 +53,11 @@ std::uint32_t CastTarget::source_of(std::uint32_t face, const Vector3d& point) c
 
 bool CastTarget::faces(std::uint32_t face, const Vector3d& head, const Vector3d& base) const {
     const std::span<const VertexIndex> corners = shape().corners_of(FaceIndex(face));
-    // A polygon has a plane of its own; three of its corners may be on a line but for rounding.
-    if (corners.size() > 3) return normal_of(face).dot(head - base) < 0;
+    // By its plane where that is clear: of a triangle without width the placed corners may turn the
+    // other way than those of its neighbours. A polygon's may be on a line but for rounding.
+    const Vector3d way = head - base;
+    const double along = normal_of(face).dot(way);
+    if (corners.size() > 3 || std::abs(along) > 0x1p-20 * way.norm()) return along < 0;
     return exact::turn_exact(position(corners[0]), position(corners[1]), position(corners[2]), head,
                              base) < 0;
 }

@@ -39,9 +39,8 @@ class Collector {
         visit_standing_pairs(*loaded_a_, front_a_, *loaded_b_, front_b_, certain_,
                              [&](const StandingPair& pair) {
                                  ++stats_.feature_pairs;
-                                 if (pair.inside && pair.closest.distance <= tolerance_) {
-                                     look_at(pair);
-                                 }
+                                 if (pair.closest.distance > tolerance_) return;
+                                 if (pair.inside || is_over_seam(pair)) look_at(pair);
                              });
     }
 
@@ -57,6 +56,34 @@ class Collector {
     bool front_b_;
     const LoadedFace* loaded_a_ = nullptr;
     const LoadedFace* loaded_b_ = nullptr;
+
+    /// A vertex over the edge between two faces of one plane may be, for rounding, over neither.
+    [[nodiscard]] bool is_over_seam(const StandingPair& pair) const {
+        const auto [part_a, part_b] = parts_of(pair.kind);
+        if (part_b == FeaturePart::face) {
+            return is_over_seam(b_, *loaded_b_, loaded_a_->corners[pair.mover_corner]);
+        }
+        return part_a == FeaturePart::face &&
+               is_over_seam(a_, *loaded_a_, loaded_b_->corners[pair.obstacle_corner]);
+    }
+    [[nodiscard]] bool is_over_seam(const PlacedShape& placed, const LoadedFace& loaded,
+                                    const Vector3d& x) const {
+        const FaceGeometry face = loaded.geometry();
+        const ClosestOnFace closest = point_to_face(x, face);
+        const double height = closest.height, distance = closest.distance;
+        if ((distance - std::abs(height)) * (distance + std::abs(height)) > certain_ * certain_) {
+            return false;
+        }
+        const std::size_t n = face.corners.size();
+        const std::uint32_t begin = placed.shape.face_begins[loaded.face];
+        for (std::size_t i = 0; i < n; ++i) {
+            const Vector3d dq = face.corners[i + 1 == n ? 0 : i + 1] - face.corners[i];
+            if (face.normal.dot(dq.cross(x - face.corners[i])) >= 0) continue;
+            const EdgeIndex edge = placed.shape.corner_edges[begin + i];
+            if (placed.shape.edge_kinds[edge.value] != EdgeKind::flat) return false;
+        }
+        return true;
+    }
 
     void look_at(const StandingPair& pair) {
         const auto [part_a, part_b] = parts_of(pair.kind);

@@ -94,6 +94,36 @@ TEST(cast_input, sphere_far_from_a_triangle_without_width_is_separate) {
     EXPECT_EQ(r.start, Relation::separate);
 }
 
+// Found by a campaign: a triangle without width among others of its plane, turned over by the
+// rounding of its place, counted alone.
+TEST(cast_input, triangle_without_width_counts_as_its_plane_does) {
+    const double y = 1.0729212411641174;
+    const std::array<Vector3d, 8> x{{{1.2875054893969409, y, 1.0729212411641174},
+                                     {1.2875054893969409, y, 1.6093818617461761},
+                                     {1.931258234095411, y, 1.6093818617461761},
+                                     {0.64375274469847044, y, 0.53646062058205868},
+                                     {2.5750109787938817, y, 2.1458424823282347},
+                                     {3.2187637234923523, y, 2.6823031029102933},
+                                     {3.2187637234923523, y, 0},
+                                     {0, y, 0}}};
+    const Polyhedron wall =
+        from_faces({{x[0], x[1], x[2]}, {x[3], x[0], x[4], x[5], x[6], x[7]}, {x[0], x[2], x[4]}});
+    const Pose pose =
+        Pose::make({-1.5715787152142673, -0.00013811072309929663, -16.977764666317288},
+                   Quaternion(-0.84319642725278865, 0.012421850399428854, -0.52378214911597187,
+                              -0.12048959692953047))
+            .value();
+    // It leaves them behind.
+    const Ray way = segment({-0.059951576573774923, 0.5033098629446271, -18.283182407036314},
+                            {0.27135789729239868, 0.95843454974886266, -18.194876014462587});
+    std::vector<CastHit> hits;
+    for (const double thick : {1.2751532025813936, 1.21, 1.1}) {
+        EXPECT_EQ(cast(way, radius(thick), wall, pose, only(Sides::front)).state, CastState::free);
+        EXPECT_EQ(cast_all(way, radius(thick), wall, pose, only(Sides::front), hits).state,
+                  CastState::free);
+    }
+}
+
 TEST(cast_input, direction_too_short_to_count_in_is_an_error_and_a_segment_is_never_too_short) {
     expect_refused(Ray::towards({1, 1, 1}, {0, 0, 0}), "direction");
     expect_refused(Ray::towards({1, 1, 1}, {0, -0.0, 0}), "direction");

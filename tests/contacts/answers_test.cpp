@@ -191,6 +191,40 @@ TEST(contacts, of_a_vertex_before_two_edges_are_as_many_when_a_and_b_change_plac
     EXPECT_EQ(there.contacts.size(), back.contacts.size());
 }
 
+// Found by a campaign: over the diagonal of a floor a point was, for rounding, over neither half.
+TEST(contacts, of_a_point_on_the_seam_of_a_floor_are_listed_once) {
+    Mesh floor;
+    const double size = 0.15105873766860764, other = 0.15105873766860758;
+    floor.vertices = {{-size, -size, 0},
+                      {other, -size, -1.9608943369661646e-17},
+                      {other, other, 0},
+                      {-size, other, 1.9608943369661646e-17}};
+    floor.add_polygon({0, 1, 2});
+    floor.add_polygon({0, 2, 3});
+    Mesh single;
+    single.vertices = {{0, 0, 0}};
+    const Polyhedron halves = Polyhedron::build(floor).value();
+    const Polyhedron point = Polyhedron::build(single).value();
+    const Vector3d place(-3.1619969849861541e-11, -7.4525613017610437e-10, -8.2975461539607167);
+    std::mt19937 engine(3);
+    std::normal_distribution<double> normal;
+    for (int i = 0; i < 200; ++i) {
+        Quaternion turn(-0.08865108335915757, -0.1011601693765449, 0.61648056177085575,
+                        -0.77579592839202649);
+        if (i > 0) {
+            const Eigen::Vector4d q =
+                Eigen::Vector4d(normal(engine), normal(engine), normal(engine), normal(engine))
+                    .normalized();
+            turn = Quaternion(q[0], q[1], q[2], q[3]);
+        }
+        const Pose at_floor = Pose::make(place, turn).value();
+        const ContactSet set = contacts(point, Pose::make(place).value(), halves, at_floor);
+        if (set.relation == Relation::overlapping) continue;
+        ASSERT_EQ(set.contacts.size(), 1U) << i;
+        EXPECT_EQ(set.contacts[0].kind, ContactKind::vertex_face) << i;
+    }
+}
+
 TEST(contacts, before_the_joint_of_a_straight_rim_are_listed_once) {
     Mesh mesh;
     mesh.vertices = {{-2, -1, 0}, {2, -1, 0}, {2, 0, 0}, {2, 1, 0}, {-2, 1, 0},
