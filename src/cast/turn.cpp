@@ -170,10 +170,10 @@ class TurningSphere::Look final : public CastLook {
     }
 
     /// Stops at which no face of the feature counts are passed by: the feature is then left from
-    /// its front, or seen from behind. Each costs as much as a face; few pass more than some.
+    /// its front, or seen from behind. Each costs as much as a face.
     template <class Pair, class Foot>
     void search(const Pair& pair, CastFeature feature, std::size_t i, const Foot& foot) {
-        constexpr int most_passed = 4096;
+        constexpr int most_passed = 4096;  // Choice. Most searches pass a few; so many are no proof
         double from = from_;
         for (int passed = 0;; ++passed) {
             left_out_ |= long_searches_ > budget_ || passed == most_passed;
