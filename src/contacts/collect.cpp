@@ -70,10 +70,9 @@ class Collector {
                                     const Vector3d& x) const {
         const FaceGeometry face = loaded.geometry();
         const ClosestOnFace closest = point_to_face(x, face);
-        const double height = closest.height, distance = closest.distance;
-        if ((distance - std::abs(height)) * (distance + std::abs(height)) > certain_ * certain_) {
-            return false;
-        }
+        // Beside it, not by how much longer the way is: that shows only what is 1e-8 of the height.
+        const Vector3d beside = closest.vector - face.normal.dot(closest.vector) * face.normal;
+        if (beside.squaredNorm() > certain_ * certain_) return false;
         const std::size_t n = face.corners.size();
         const std::uint32_t begin = placed.shape.face_begins[loaded.face];
         for (std::size_t i = 0; i < n; ++i) {

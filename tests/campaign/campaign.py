@@ -265,7 +265,9 @@ def main():
             (Path(options.state) / "state.json").unlink()
         campaign = Campaign(options)
         if not options.summary:
-            signal.signal(signal.SIGTERM, lambda *_: signal.raise_signal(signal.SIGINT))
+            # Also where a shell's '&' has it ignored.
+            signal.signal(signal.SIGINT, signal.default_int_handler)
+            signal.signal(signal.SIGTERM, signal.default_int_handler)
             campaign.run()
         return campaign.summary()
     except BrokenPipeError:

@@ -90,6 +90,16 @@ class CampaignTest(unittest.TestCase):
         for attack in self.state().values():
             self.assertEqual(attack["next"], attack["blocks"] + len(attack["open"]))
 
+    def test_one_in_the_background_of_a_script_ends_when_told(self):
+        # A shell's '&' starts it with SIGINT ignored.
+        running = subprocess.Popen([*self.base, "5", "sweeps"], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL,
+                                   text=True, preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_IGN))
+        self.wait_for(lambda state: self.blocks(state) > 0)
+        running.terminate()
+        out = running.communicate(timeout=60)[0]
+        self.assertEqual(running.returncode, 0, out)
+        self.assertIn("no findings", out)
+
     def test_what_is_wrong_is_kept_with_the_command_that_repeats_it(self):
         (self.folder / "wrong").touch()
         running = self.start("5", "sweeps")

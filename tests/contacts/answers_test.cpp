@@ -191,6 +191,27 @@ TEST(contacts, of_a_vertex_before_two_edges_are_as_many_when_a_and_b_change_plac
     EXPECT_EQ(there.contacts.size(), back.contacts.size());
 }
 
+// Found by a campaign: from high above, a point a billionth beside the seam was over both halves, for
+// the way to either is as long.
+TEST(contacts, of_a_point_beside_the_seam_of_a_floor_are_with_the_half_below_it) {
+    Mesh floor;
+    floor.vertices = {{-1, -1, 0}, {1, -1, 0}, {1, 1, 0}, {-1, 1, 0}};
+    floor.add_polygon({0, 1, 2});
+    floor.add_polygon({0, 2, 3});
+    Mesh single;
+    single.vertices = {{0, 0, 0}};
+    const Polyhedron halves = Polyhedron::build(floor).value();
+    const Polyhedron point = Polyhedron::build(single).value();
+    ContactOptions options;
+    options.tolerance = ContactTolerance::within(2).value();
+    for (const double beside : {1e-9, -1e-9, 1e-12, -1e-12}) {
+        const Pose above = Pose::make({beside, -beside, 1}).value();
+        const ContactSet set = contacts(point, above, halves, Pose(), options);
+        ASSERT_EQ(set.contacts.size(), 1U) << beside;
+        EXPECT_EQ(set.contacts[0].obstacle.face, beside > 0 ? 0U : 1U) << beside;
+    }
+}
+
 // Found by a campaign: over the diagonal of a floor a point was, for rounding, over neither half.
 TEST(contacts, of_a_point_on_the_seam_of_a_floor_are_listed_once) {
     Mesh floor;
