@@ -86,8 +86,11 @@ class TurningSphere::Look final : public CastLook {
 
     /// What long searches of this arc have cost, beyond the faces.
     [[nodiscard]] std::uint64_t long_searches() const { return long_searches_; }
-    /// Some search was not finished: what was found may not be first.
-    [[nodiscard]] bool left_out() const { return left_out_; }
+    /// Some search was not finished: what was found may not be first, unless it is before that.
+    [[nodiscard]] bool left_out() const {
+        if (spent_ || all_ || !has_first_) return spent_ || left_out_from_ <= to_;
+        return left_out_from_ <= first_.moment;
+    }
     /// From all faces, and from those that count.
     [[nodiscard]] double nearest() const { return nearest_; }
     [[nodiscard]] double nearest_counting() const { return nearest_counting_; }
@@ -114,7 +117,8 @@ class TurningSphere::Look final : public CastLook {
     std::uint64_t steps_ = 0;
     std::uint64_t long_searches_ = 0;
     std::uint64_t budget_ = 0;
-    bool left_out_ = false;
+    bool spent_ = false;
+    double left_out_from_ = std::numeric_limits<double>::infinity();
     bool has_first_ = false;
     Found first_{};
     std::vector<Found> found_;  ///< when all are asked for
@@ -176,8 +180,9 @@ class TurningSphere::Look final : public CastLook {
         constexpr int most_passed = 4096;  // Choice. Most searches pass a few; so many are no proof
         double from = from_;
         for (int passed = 0;; ++passed) {
-            left_out_ |= long_searches_ > budget_ || passed == most_passed;
-            if (left_out_) return;
+            spent_ |= long_searches_ > budget_;
+            if (passed == most_passed) left_out_from_ = std::min(left_out_from_, from);
+            if (spent_ || passed == most_passed) return;
             // What is level with the best for rounding is looked at too: which of them wins does
             // not depend on the order.
             const double least = 4 * stop_.rounding / pair.speed();

@@ -362,6 +362,25 @@ TEST(cast_turn, of_a_particle_in_the_plane_of_a_floor_meets_no_seam_of_it) {
     EXPECT_TRUE(hits.empty());
 }
 
+// Found by a campaign: after a hit that was certain, an edge within the distance kept was passed
+// too often, and the whole was called undecided.
+TEST(cast_turn, almost_along_an_edge_is_decided_where_it_hits) {
+    const Polyhedron box = built(make_box({1, 2.25, 0.5}));
+    const SphereSet speck = spheres({{{0, 0, 0}, 0x1.931af7413143bp-13}});
+    const Pose start = at(0x1.2000000009988p+0, -0x1.efffffffe3ecep+1, 0x1.6000000029d6ep+0);
+    const Motion along =
+        Screw::make({0x1.395f43b158a2dp+0, -0x1.0906a013a1a37p+26, -0x1.6eca296291b52p+25},
+                    {-0x1.1c6a0f1ada505p-2, 0x1.17e1a1af1b606p-1, -0x1.9475a66d09155p-1},
+                    0x1.007be5836f0adp-28, -0x1.756f50ff232b4p-4)
+            .value();
+    CastOptions options;
+    options.sides = Sides::front;
+    const CastResult r = cast(speck, start, along, box, at(1.125, -2.75, 1.125), options);
+    ASSERT_EQ(r.state, CastState::hit);
+    EXPECT_NEAR(r.hit.fraction, 0.515, 0.001);
+    EXPECT_EQ(r.hit.normal, Vector3d::UnitZ());
+}
+
 TEST(cast_turn, whose_hits_are_not_all_found_says_so) {
     const Polyhedron torus = built(make_torus(60, 30, 3, 1));
     const SphereSet one = spheres({{{1.5, 0, 0}, 0.25}});

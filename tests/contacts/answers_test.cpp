@@ -191,8 +191,8 @@ TEST(contacts, of_a_vertex_before_two_edges_are_as_many_when_a_and_b_change_plac
     EXPECT_EQ(there.contacts.size(), back.contacts.size());
 }
 
-// Found by a campaign: from high above, a point a billionth beside the seam was over both halves, for
-// the way to either is as long.
+// Found by a campaign: from high above, a point a billionth beside the seam was over both halves,
+// for the way to either is as long.
 TEST(contacts, of_a_point_beside_the_seam_of_a_floor_are_with_the_half_below_it) {
     Mesh floor;
     floor.vertices = {{-1, -1, 0}, {1, -1, 0}, {1, 1, 0}, {-1, 1, 0}};
