@@ -68,8 +68,8 @@ struct DistanceStats {
 /// All contacts of a and b, in world coordinates. In each, `mover` is the feature of a and
 /// `obstacle` that of b; normals lead from b to a. Closer than twice the zone, where the way from
 /// point to point shows rounding and not surfaces, the normal of a contact at an edge or vertex is
-/// that of the faces there along which the two are furthest apart: it does not tilt when corners
-/// slide past each other, over seams and nearly flat edges.
+/// that of the faces there along which the two are furthest apart, or their mean where they meet in
+/// a saddle: it does not tilt when corners slide past each other, over seams and nearly flat edges.
 struct ContactSet {
     /// How the two stand, exactly. When they overlap there are no contacts, only a witness: no
     /// depth is invented.

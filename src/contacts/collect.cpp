@@ -181,6 +181,15 @@ class Collector {
         for (const StarFace& face : memory_.star_b.faces) offer(face.normal, front_b_);
         for (const StarFace& face : memory_.star_a.faces) offer(-face.normal, front_a_);
         if (best) return best;
+        // On the pass of a saddle no face will do, but their mean.
+        if (distance == 0) {
+            Vector3d sum = Vector3d::Zero();
+            for (const StarFace& face : memory_.star_b.faces) sum += face.normal;
+            for (const StarFace& face : memory_.star_a.faces) sum -= face.normal;
+            if (sum.norm() > 0.5) offer(sum.normalized(), front_a_ || front_b_);
+            const bool faces = !memory_.star_a.faces.empty() || !memory_.star_b.faces.empty();
+            if (best || faces) return best;
+        }
         // Without faces there, rounding or not, the way is all there is; of one point, any.
         const Vector3d n = distance > 0 ? Vector3d(way / distance) : Vector3d::UnitZ();
         return admits(n) ? std::optional<Vector3d>(n) : std::nullopt;

@@ -212,6 +212,36 @@ TEST(contacts, of_a_point_beside_the_seam_of_a_floor_are_with_the_half_below_it)
     }
 }
 
+// Found by a campaign: on the pass of a saddle, along no face of which it is a contact, a point had
+// one along z, whichever way the saddle was turned.
+TEST(contacts, of_a_point_on_the_pass_of_a_saddle_are_along_its_faces_or_their_mean) {
+    Mesh saddle;
+    saddle.vertices = {{-1, 0, 0.07}, {0, 0, 0}, {0, 1, -0.07}, {0, -1, -0.07}, {1, 0, 0.07}};
+    saddle.add_polygon({0, 1, 2});
+    saddle.add_polygon({3, 4, 1});
+    Mesh single;
+    single.vertices = {{0, 0, 0}};
+    const Polyhedron sheet = Polyhedron::build(saddle).value();
+    const Polyhedron point = Polyhedron::build(single).value();
+    ContactOptions options;
+    options.tolerance = ContactTolerance::within(0).value();
+    for (const double tilt : {0.0, 0.02, 0.03, -0.03}) {
+        const Pose at =
+            Pose::make({0, 0, 0},
+                       Quaternion(Eigen::AngleAxisd(tilt, Vector3d(1, 1, 0).normalized())))
+                .value();
+        const ContactSet set = contacts(point, Pose(), sheet, at, options);
+        EXPECT_FALSE(set.contacts.empty()) << tilt;
+        for (const Contact& contact : set.contacts) {
+            const Vector3d n = contact.obstacle.face_normal;
+            const Vector3d mean = at.rotation_matrix().col(2);
+            EXPECT_LT(std::min(contact.normal.cross(n).norm(), contact.normal.cross(mean).norm()),
+                      1e-12)
+                << tilt;
+        }
+    }
+}
+
 // Found by a campaign: over the diagonal of a floor a point was, for rounding, over neither half.
 TEST(contacts, of_a_point_on_the_seam_of_a_floor_are_listed_once) {
     Mesh floor;

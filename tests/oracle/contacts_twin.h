@@ -562,6 +562,16 @@ class ContactTwin {
             v.choices.push_back(choice(s, way / v.distance, v.turn));
             v.choices.back().primary = normals.empty();
         }
+        if (v.distance > bound_) return;
+        LongVector sum = LongVector::Zero();  // of a saddle the mean of its faces
+        for (const std::uint32_t f : a_.faces_at(s.part_a, s.a)) sum -= a_.normal(f);
+        for (const std::uint32_t f : b_.faces_at(s.part_b, s.b)) sum += b_.normal(f);
+        if (sum.norm() < 0.4L) return;
+        for (const Length sign : {1, -1}) {
+            if (sign < 0 && (a_.front() || b_.front())) break;
+            v.choices.push_back(choice(s, sign * sum.normalized(), share));
+            v.choices.back().primary = v.choices.back().clears = false;
+        }
     }
 };
 
