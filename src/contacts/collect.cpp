@@ -37,7 +37,7 @@ class Collector {
         loaded_b_ = &memory_.faces_b.get(b_, face_b, rest, staging, nullptr);
         ++stats_.face_pairs;
         visit_standing_pairs(*loaded_a_, front_a_, *loaded_b_, front_b_, certain_,
-                             [&](const StandingPair& pair) {
+                             measures_.rounding, [&](const StandingPair& pair) {
                                  ++stats_.feature_pairs;
                                  if (pair.closest.distance > tolerance_) return;
                                  if (pair.inside || is_over_seam(pair)) look_at(pair);
@@ -72,7 +72,7 @@ class Collector {
         const ClosestOnFace closest = point_to_face(x, face);
         // Beside it, not by how much longer the way is: that shows only what is 1e-8 of the height.
         const Vector3d beside = closest.vector - face.normal.dot(closest.vector) * face.normal;
-        if (beside.squaredNorm() > certain_ * certain_) return false;
+        if (beside.norm() > measures_.rounding) return false;
         const std::size_t n = face.corners.size();
         const std::uint32_t begin = placed.shape.face_begins[loaded.face];
         for (std::size_t i = 0; i < n; ++i) {

@@ -224,7 +224,7 @@ class Walk {
         const LoadedFace& a = memory_.faces_a.get(query_.a, face_a, rest, staging, nullptr);
         const LoadedFace& b = memory_.faces_b.get(query_.b, face_b, rest, staging, nullptr);
         ++stats_.face_pairs;
-        visit_standing_pairs(a, false, b, false, 0, [&](const StandingPair& found) {
+        visit_standing_pairs(a, false, b, false, 0, 0, [&](const StandingPair& found) {
             ++stats_.feature_pairs;
             if (found.closest.distance > best_.distance || found.closest.distance > query_.limit) {
                 return;

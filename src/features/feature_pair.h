@@ -85,6 +85,7 @@ struct Looker {
     bool mover_front;
     bool obstacle_front;
     double behind;
+    double beyond;
     Visit& visit;
 
     /// Behind a face that stops on its front alone there is nothing.
@@ -111,8 +112,7 @@ struct Looker {
         if (at_start ? ends.start_tested : ends.end_tested) return false;
         const Eigen::Vector3d& end = loaded.corners[at_start ? corner : loaded.next(corner)];
         const Eigen::Vector3d dq = loaded.edge(corner);
-        const double beyond = (at_start ? end - x : x - end).dot(dq);
-        return beyond <= behind * dq.norm();
+        return (at_start ? end - x : x - end).dot(dq) <= beyond * dq.norm();
     }
     void vertex_edge(std::uint32_t i, std::uint32_t j) {
         const Eigen::Vector3d& x = mover.tracks[i].start;
@@ -141,13 +141,13 @@ struct Looker {
 
 /// Calls visit(StandingPair) with every owned pair of two faces that stand still. Of a shape of
 /// which only the front can be touched, nothing that is further than `behind` behind a face counts;
-/// nor what is further than that beyond the end of an edge.
+/// nor what is further than `beyond` beyond the end of an edge.
 template <class Visit>
 void visit_standing_pairs(const LoadedFace& mover, bool mover_front, const LoadedFace& obstacle,
-                          bool obstacle_front, double behind, Visit&& visit) {
+                          bool obstacle_front, double behind, double beyond, Visit&& visit) {
     for_each_pair(mover, obstacle,
                   feature_pair_detail::Looker<Visit>{mover, obstacle, mover_front, obstacle_front,
-                                                     behind, visit});
+                                                     behind, beyond, visit});
 }
 
 }  // namespace swept

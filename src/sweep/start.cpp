@@ -98,7 +98,7 @@ class Near {
         load_face(*obstacle_, face_b, rest, staging_of_obstacle(course_.scale, lift_), nullptr,
                   memory_.faces.obstacle);
         visit_standing_pairs(memory_.faces.mover, setting_.mover_front, memory_.faces.obstacle,
-                             setting_.obstacle_front, 4 * course_.rounding,
+                             setting_.obstacle_front, 4 * course_.rounding, 4 * course_.rounding,
                              [&](const StandingPair& found) { visit(found); });
     }
 

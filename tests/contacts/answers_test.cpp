@@ -276,7 +276,7 @@ TEST(contacts, of_a_point_on_the_seam_of_a_floor_are_listed_once) {
     }
 }
 
-TEST(contacts, before_the_joint_of_a_straight_rim_are_listed_once) {
+Polyhedron slab_with_a_joint() {
     Mesh mesh;
     mesh.vertices = {{-2, -1, 0}, {2, -1, 0}, {2, 0, 0}, {2, 1, 0}, {-2, 1, 0},
                      {-2, -1, 1}, {2, -1, 1}, {2, 0, 1}, {2, 1, 1}, {-2, 1, 1}};
@@ -286,7 +286,11 @@ TEST(contacts, before_the_joint_of_a_straight_rim_are_listed_once) {
         const std::uint32_t next = (i + 1) % 5;
         mesh.add_polygon({i, next, next + 5, i + 5});
     }
-    const Polyhedron slab = Polyhedron::build(mesh).value();
+    return Polyhedron::build(mesh).value();
+}
+
+TEST(contacts, before_the_joint_of_a_straight_rim_are_listed_once) {
+    const Polyhedron slab = slab_with_a_joint();
     const Polyhedron needle = triangle({0, 0, 0}, {3, 0.1, 1}, {3, -0.1, 1});
     const double top = slab.box().upper[2];
     for (const double y : {0.0, 1e-17, -1e-17, 0.25}) {
@@ -299,6 +303,25 @@ TEST(contacts, before_the_joint_of_a_straight_rim_are_listed_once) {
             EXPECT_NEAR(set.contacts[0].separation, std::sqrt(2) * 1e-3, 1e-12);
             EXPECT_EQ(set.contacts[0].kind,
                       swapped ? ContactKind::vertex_edge : ContactKind::edge_vertex);
+        }
+    }
+}
+
+// Found by a campaign: some roundings beside the joint it could be the wrong one of the two edges.
+TEST(contacts, beside_the_joint_of_a_straight_rim_are_with_the_edge_they_are_before) {
+    const Polyhedron slab = slab_with_a_joint();
+    const Polyhedron needle = triangle({0, 0, 0}, {3, 0.1, 1}, {3, -0.1, 1});
+    for (double y = 2e-15; y < 1e-11; y *= 2) {
+        for (const double side : {y, -y}) {
+            const ContactOptions within{.tolerance = ContactTolerance::within(0.01).value()};
+            const ContactSet set =
+                contacts(needle, at(2 + 1e-3, side, 1 + 1e-3), slab, Pose(), within);
+            ASSERT_EQ(set.contacts.size(), 1U) << side;
+            const auto& edge = set.contacts[0].obstacle.vertices;
+            // Within a rounding either will do: 32 u times reach and place.
+            if (y > 32 * 0x1p-53 * 12) {
+                EXPECT_EQ(std::max(edge[0], edge[1]), side > 0 ? 8U : 7U) << side;
+            }
         }
     }
 }

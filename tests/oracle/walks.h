@@ -317,8 +317,9 @@ class Walk {
         const bool zero = result.free_fraction == 0;
         const bool away = leads_away(move.motion, result.zone);
         tally_.leaving += away ? 1 : 0;
-        tally_.stuck += away && zero ? 1 : 0;
-        if (away && zero) show_odd("stuck", state_.pose, move, result, state_.distance);
+        const bool stuck = away && zero && !comes_closer(move.motion, result.zone);
+        tally_.stuck += stuck ? 1 : 0;
+        if (stuck) show_odd("stuck", state_.pose, move, result, state_.distance);
         if (move.kind == MoveKind::outward) {
             ++tally_.outward;
             held_ = zero && away ? held_ + 1 : 0;
@@ -350,6 +351,16 @@ class Walk {
             const LongVector velocity = twin.track(wide(pair.on_a)).velocity(start);
             return pair.distance > 4 * zone || velocity.dot(wide(pair.normal)) > fastest / 10;
         });
+    }
+
+    /// Whether it comes closer to something soon after: a turn may lead away from what is closest
+    /// and at once into what is a hair's breadth further.
+    [[nodiscard]] bool comes_closer(const Motion& motion, double zone) {
+        for (double fraction = 0x1p-30; fraction < 0x1p-5; fraction *= 2) {
+            const Separation s = look(moved(motion, state_.pose, fraction), 4 * zone, nullptr);
+            if (s.interpenetrate() || s.distance < state_.distance) return true;
+        }
+        return false;
     }
 
     void judge_on_the_way(const Pose& begin, const Move& move, const SweepResult& result) {
