@@ -583,8 +583,9 @@ inline bool came_to_count_within(const CastShape& shape, const MovingSphere& sph
                                  Length fraction, Length level) {
     if (sphere.way.is_straight() || sides != Sides::front) return false;
     const LongVector x = sphere.way.at(fraction), velocity = sphere.way.velocity(fraction);
+    const LongVector before = sphere.way.at(fraction * (1 - 1e-6L));
     return std::ranges::any_of(shape.triangles(), [&](const CastTriangle& t) {
-        return t.closest(x).distance < 0.999L * level &&
+        return (t.closest(x).distance < 0.999L * level || t.closest(before).distance < level) &&
                counts(shape, t.face, velocity, sides) != Counts::no;
     });
 }
@@ -637,7 +638,7 @@ inline CastVerdict check_spheres(const CastShape& shape, const std::vector<Movin
             first_within(shape, spheres[i], sides, until, level - error, error, Counts::yes);
         if (within.gave_up) ++tally.gave_up;
         if (!within.fraction) continue;
-        if (came_to_count_within(shape, spheres[i], sides, *within.fraction, level)) {
+        if (came_to_count_within(shape, spheres[i], sides, *within.fraction, level - error)) {
             ++tally.on_border;
             continue;
         }
