@@ -921,7 +921,9 @@ inline bool all_right(const GlideTally& t) {
     if (t.wrong > 0) return false;
     if (t.steps < 200) return true;
     const double share = static_cast<double>(t.with_collisions) / static_cast<double>(t.steps);
-    if (share < 0.3 || share > 0.7 || t.certain < t.border || t.proper * 20 < t.steps) {
+    const double luck = t.steps < 500 ? 0.1 : 0;  // three deviations of so few
+    if (share < 0.3 - luck || share > 0.7 + luck || t.certain < t.border ||
+        t.proper * 20 < t.steps) {
         std::printf("ONE-SIDED: %.0f %% with collisions\n", 100 * share);
         return false;
     }
