@@ -14,6 +14,13 @@ using Eigen::Vector3d;
 
 namespace {
 
+/// A vector times a power of two, of a length about 1.
+Vector3d scaled(const Vector3d& v) {
+    int exponent = 0;
+    (void)std::frexp(max_abs(v), &exponent);
+    return v.unaryExpr([&](double x) { return std::ldexp(x, -exponent); });
+}
+
 /// The normal of a triangle, however thin; not of unit length, but such that its square is in the
 /// range of double.
 Vector3d normal_of(const std::array<Vector3d, 3>& p) {
@@ -21,10 +28,7 @@ Vector3d normal_of(const std::array<Vector3d, 3>& p) {
     const Vector3d normal = accurate_cross(e1, e2, all_digits);
     const double size = max_abs(normal);
     if (size > 0x1p-400 && size < 0x1p400) return normal;
-    int exponent = 0;
-    (void)std::frexp(std::max(max_abs(e1), max_abs(e2)), &exponent);
-    const double scale = std::ldexp(1.0, -exponent);
-    return accurate_cross(e1 * scale, e2 * scale, all_digits);
+    return accurate_cross(scaled(e1), scaled(e2), all_digits);
 }
 
 /// h / g, both of them products of lengths that may be tiny; within [0, end].

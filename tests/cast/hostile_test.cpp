@@ -362,6 +362,16 @@ TEST(cast_turn, of_a_particle_in_the_plane_of_a_floor_meets_no_seam_of_it) {
     EXPECT_TRUE(hits.empty());
 }
 
+// Found by fuzzing: the scale that made the longer side of a triangle handy left the shorter one as
+// it was, and the normal was none.
+TEST(cast_input, triangle_with_one_side_of_the_least_length_has_a_normal) {
+    const double least = 0x1p-1074;
+    const Polyhedron triangle = from_faces({{{least, least, least}, {0, 0, 0}, {0.55, 0, -0.26}}});
+    const CastResult r = cast(segment({least, least, least}, {least, least, -5}), triangle);
+    ASSERT_EQ(r.state, CastState::hit);
+    EXPECT_NEAR(r.hit.normal.norm(), 1, 1e-12);
+}
+
 // Found by a campaign: after a hit that was certain, an edge within the distance kept was passed
 // too often, and the whole was called undecided.
 TEST(cast_turn, almost_along_an_edge_is_decided_where_it_hits) {

@@ -768,8 +768,9 @@ class GlideCheck {
     /// later or sooner by that times the tangent of the angle between n and the motion; edges and
     /// vertices meet along their common normal in the same way. So much, and the resolution in time
     /// that was asked for, may the moment be off, as a way at the speed of the place; and the place
-    /// along the motion as well. Edges that slide along each other in a plane stay in touch at places
-    /// that the moment tells: where that is not known at all, one collision stands for all of it.
+    /// along the motion as well. Edges that slide along each other in a plane stay in touch at
+    /// places that the moment tells: where that is not known at all, one collision stands for all
+    /// of it.
     [[nodiscard]] bool found_by_pixels(std::size_t i, const CollisionResult& answer, double pixel,
                                        double time) {
         const Length two_pixels = 2 * std::sqrt(Length(2)) * pixel;
