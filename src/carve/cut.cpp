@@ -382,9 +382,11 @@ class Cutter {
         bool good = true;
         for (CutSegment& s : segments_) {
             if (passing(s.from)) continue;
-            while (good && passing(s.to)) {
+            // Each is passed once at most: what leads back into itself is no ring but a tangle.
+            for (std::size_t passed = 0; good && passing(s.to); ++passed) {
                 const std::uint32_t after = next_[s.to];
-                good = after != none && segments_[after].side == s.side;
+                good =
+                    after != none && segments_[after].side == s.side && passed < segments_.size();
                 if (good) s.to = segments_[after].to;
             }
         }

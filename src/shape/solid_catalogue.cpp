@@ -32,11 +32,11 @@ using Settings = std::vector<Setting>;
 
 // ---- words for errors ----
 
-/// Text from outside, short and in one line.
+/// Text from outside, short, printable and in one line; cut short, it has no half of a character.
 std::string shown(std::string_view text) {
     constexpr std::size_t longest = 40;
     std::string result(text.substr(0, longest));
-    std::ranges::replace_if(result, [](unsigned char c) { return c < 0x20 || c == 0x7f; }, '?');
+    std::ranges::replace_if(result, [](unsigned char c) { return c < 0x20 || c > 0x7e; }, '?');
     return text.size() > longest ? result + "..." : result;
 }
 

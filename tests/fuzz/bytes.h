@@ -142,7 +142,8 @@ inline Pose take_pose(Bytes& bytes) {
         axis[static_cast<Eigen::Index>(bytes.below(3))] = half;
         return identity_or(Pose::make(place, Quaternion(half, axis[0], axis[1], axis[2])));
     }
-    Quaternion turn(bytes.number(), bytes.number(), bytes.number(), bytes.number());
+    // In braces, which every compiler reads from left to right.
+    Quaternion turn{bytes.number(), bytes.number(), bytes.number(), bytes.number()};
     if (!(turn.squaredNorm() > 1e-200)) return identity_or(Pose::make(place));
     turn.normalize();
     return identity_or(Pose::make(place, turn));

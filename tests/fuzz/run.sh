@@ -51,7 +51,7 @@ fuzz_once() {  # TARGET SECONDS: one run, by the clock; its log is build-fuzz/lo
   local target=$1 corpus=$build/corpus/$1 log=$build/logs/$1.log TIMEFORMAT='%U %S' status=0
   local dictionary=tests/fuzz/dictionaries/$target.dict
   mkdir -p "$corpus"
-  { time "$(program "$target")" -max_total_time="$2" -print_final_stats=1 -timeout=20 -rss_limit_mb=3000 \
+  { time "$(program "$target")" -max_total_time="$2" -print_final_stats=1 -timeout=60 -rss_limit_mb=3000 \
     -max_len=1024 -use_value_profile=0 -artifact_prefix="$found/$target-" \
     $([ ! -f "$dictionary" ] || echo "-dict=$dictionary") "$corpus" "tests/fuzz/corpus/$target" \
     >"$log" 2>&1 || status=$?; } 2>"$log.time"

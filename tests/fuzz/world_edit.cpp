@@ -56,35 +56,37 @@ Result<void> carve(WorldEdit& edit, Bytes& bytes) {
     return {};
 }
 
+/// Ids first: compilers read arguments in orders of their own.
 Result<void> one_change(WorldEdit& edit, Bytes& bytes) {
-    switch (bytes.below(12)) {
+    const unsigned kind = bytes.below(12);
+    if (kind > 9) return carve(edit, bytes);
+    if (kind == 7) {
+        const auto body = take_body(bytes);
+        return body ? edit.insert_body(take_id<BodyId>(bytes), *body) : Result<void>();
+    }
+    if (kind == 9) {
+        return bytes.coin() ? edit.remove_body(take_id<BodyId>(bytes))
+                            : edit.remove_portal(take_id<PortalId>(bytes));
+    }
+    const unsigned id = bytes.below(4);
+    switch (kind) {
         case 0:
         case 1:
-            return edit.add_room(take_id<RoomId>(bytes), take_polygons(bytes));
+            return edit.add_room(RoomId(id), take_polygons(bytes));
         case 2:
-            return edit.remove_room(take_id<RoomId>(bytes));
+            return edit.remove_room(RoomId(id));
         case 3:
-            return edit.add_polygons(take_id<RoomId>(bytes), take_polygons(bytes));
+            return edit.add_polygons(RoomId(id), take_polygons(bytes));
         case 4:
-            return edit.remove_polygons(take_id<RoomId>(bytes),
-                                        std::array{take_id<PolygonId>(bytes)});
-        case 5:
-            return edit.replace_polygons(take_id<RoomId>(bytes),
-                                         std::array{take_id<PolygonId>(bytes)},
-                                         take_polygons(bytes));
-        case 6:
-            return edit.add_portal(take_id<PortalId>(bytes), take_portal(bytes));
-        case 7: {
-            const auto body = take_body(bytes);
-            return body ? edit.insert_body(take_id<BodyId>(bytes), *body) : Result<void>();
+            return edit.remove_polygons(RoomId(id), std::array{take_id<PolygonId>(bytes)});
+        case 5: {
+            const std::array ids{take_id<PolygonId>(bytes)};
+            return edit.replace_polygons(RoomId(id), ids, take_polygons(bytes));
         }
-        case 8:
-            return edit.move_body(take_id<BodyId>(bytes), take_pose(bytes));
-        case 9:
-            return bytes.coin() ? edit.remove_body(take_id<BodyId>(bytes))
-                                : edit.remove_portal(take_id<PortalId>(bytes));
+        case 6:
+            return edit.add_portal(PortalId(id), take_portal(bytes));
         default:
-            return carve(edit, bytes);
+            return edit.move_body(BodyId(id), take_pose(bytes));
     }
 }
 
@@ -116,7 +118,8 @@ void check_edit(World& world, Bytes& bytes) {
 }
 
 void check_cast(const WorldSnapshot& world, Bytes& bytes) {
-    const auto ray = Ray::between(bytes.point(), bytes.point());
+    const Eigen::Vector3d from = bytes.point();
+    const auto ray = Ray::between(from, bytes.point());
     if (!ray) return;
     const auto radius = Radius::of(std::abs(bytes.number()));
     if (!radius) return;

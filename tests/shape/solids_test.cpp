@@ -472,6 +472,9 @@ TEST(SolidCatalogue, errors_say_what_is_allowed) {
         {"sphere,rings=100000,segments=100000",
          "sphere,rings: this makes 9999900002 vertices; at most 268435456 are allowed"},
         {"torus,minor=2", "torus,minor: 2 is too large; it must be less than major=0.7"},
+        {"bo\xc3\xb6x",  // a letter of two bytes, which a cut could halve
+         "unknown solid 'bo??x'; known are: box, prism, sphere, torus, "
+         "cylinder, brick, stairs, room, car, gear, bolt, nut, level"},
         {"two\nlines",
          "unknown solid 'two?lines'; known are: box, prism, sphere, torus, "
          "cylinder, brick, stairs, room, car, gear, bolt, nut, level"},
