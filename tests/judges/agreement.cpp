@@ -744,7 +744,8 @@ Length axis_distance(const Motion& motion) {
 /// A step before a judge of first contacts: no pair of features passes each other, well inside
 /// both, before the first contact, and when there is one, some pair does by then. Features that
 /// pass at a speed are known to be where they are to the bound, so their moment to the bound over
-/// the speed.
+/// the speed. That may be beyond the end of a step that ends at the contact: the list goes on for
+/// as long as the slowest takes of those that are known to pass.
 void check_steps(const SweepCase& c, const Motion& motion, Tally& tally) {
     const bool straight = std::holds_alternative<Translation>(motion);
     const Comparison row = straight ? glide_and_exact : glide_and_certified;
@@ -766,23 +767,28 @@ void check_steps(const SweepCase& c, const Motion& motion, Tally& tally) {
     const GlideTwin twin(c.mover.shape, c.world_from_mover, screw, c.obstacle.shape,
                          c.world_from_obstacle);
     const Length near = contest.bound();
-    const std::vector<TwinEvent> events = twin.events({near, 16 * near, Length(1e-9) * twin.speed});
+    TwinLimits limits{.near = near, .margin = 16 * near, .slack = Length(1e-9) * twin.speed};
+    limits.until = 1 + std::min(Length(1), near / limits.slack);
+    const std::vector<TwinEvent> events = twin.events(limits);
     // By definition a vertex goes through a face or an edge passes an edge: points that meet points
     // touch, and nothing passes. Points and faces do pass, wherever on the faces they meet.
     if (c.mover.shape.face_count() == 0 && c.obstacle.shape.face_count() == 0) {
         if (!events.empty()) tally.wrong(row, "points without faces pass each other");
         return;
     }
+    // Free until the one, a contact by the other.
     Length low = 1, high = unbounded;
+    bool free = false;
     if (straight) {
         const auto first = RationalTranslation(contest.mover(), contest.obstacle(),
                                                std::get<Translation>(motion).vector())
                                .first();
-        low = first ? first->from.convert_to<Length>() : 2;
-        if (first) high = low;
+        free = !first;
+        if (first) low = high = first->from.convert_to<Length>();
     } else {
         const auto bracket = contest.certified<Length>();
-        low = bracket.free ? 2 : bracket.low;
+        free = bracket.free;
+        if (!free) low = bracket.low;
         if (bracket.high) high = *bracket.high;
     }
     bool seen = false;
@@ -800,7 +806,9 @@ void check_steps(const SweepCase& c, const Motion& motion, Tally& tally) {
     }
     if (high <= 1 && !seen) tally.wrong(row, "contact at %.20Lg, no features pass by then", high);
     const bool tight = high <= 1 && std::abs(sure - high) * twin.speed <= 1e4L * near;
-    tally.decided(row, tight || (low > 1 && events.empty()));
+    const bool none_pass =
+        std::ranges::none_of(events, [](const TwinEvent& e) { return e.fraction <= 1; });
+    tally.decided(row, tight || (free && none_pass));
 }
 
 // ---- All of them ----

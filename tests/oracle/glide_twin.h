@@ -201,6 +201,7 @@ struct TwinLimits {
     Length near = 0;    ///< closer than this counts as meeting: rounding of the product
     Length margin = 0;  ///< further inside than this is inside
     Length slack = 0;   ///< speeds below this (per fraction) may have either sign
+    Length until = 1;   ///< the last fraction that is looked at: beyond 1 the screw goes on
 };
 
 class GlideTwin {
@@ -527,7 +528,7 @@ class GlideTwin {
         if (inside != Certain::yes) return inside;
         const Length step = 2 * limits.margin / slope;
         for (const Length at : {root - step, root + step}) {
-            if (at < 0 || at > 1) return Certain::maybe;
+            if (at < 0 || at > limits.until) return Certain::maybe;
             const TwinMoment there = screw.moment(at);
             if (std::abs(f.at(there).value) * f.steepness(there) < limits.margin) {
                 return Certain::maybe;
@@ -557,6 +558,7 @@ class GlideTwin {
     void pass(const Function& f, ContactKind kind, std::uint32_t fa, std::uint32_t fb,
               const TwinLimits& limits, std::vector<TwinEvent>& found) const {
         search(f, kind, fa, fb, 0, 1, limits, found);
+        if (limits.until > 1) search(f, kind, fa, fb, 1, limits.until, limits, found);
     }
 
     template <class Function>
