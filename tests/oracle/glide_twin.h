@@ -340,6 +340,23 @@ class GlideTwin {
                std::uint64_t(a.shape.edge_count()) * b.shape.edge_count();
     }
 
+    /// Whether two edges that are so close run along each other but for a millionth: when they pass
+    /// is beyond these numbers.
+    [[nodiscard]] bool edges_run_together(Length fraction, Length within) const {
+        const TwinMoment m = screw.moment(fraction);
+        for (std::uint32_t e = 0; e < a.shape.edge_count(); ++e) {
+            const auto ends = a.ends(e);
+            const LongVector p = tracks_a[ends[0]].at(m), q = tracks_a[ends[1]].at(m);
+            for (std::uint32_t d = 0; d < b.shape.edge_count(); ++d) {
+                if (Lines(*this, e, d).sine(m) > 1e-6L) continue;
+                const auto other = b.ends(d);
+                const auto closest = closest_of_segments(p, q, b.at[other[0]], b.at[other[1]]);
+                if (closest.distance <= within) return true;
+            }
+        }
+        return false;
+    }
+
     /// How often the signed distance of two features changes its sign from one of so many moments
     /// to the next, with the places inside both: what dense sampling sees. To watch the search.
     [[nodiscard]] std::vector<TwinEvent> sampled_events(std::uint32_t moments,
