@@ -61,17 +61,18 @@ class Collector {
     [[nodiscard]] bool is_over_seam(const StandingPair& pair) const {
         const auto [part_a, part_b] = parts_of(pair.kind);
         if (part_b == FeaturePart::face) {
-            return is_over_seam(b_, *loaded_b_, loaded_a_->corners[pair.mover_corner]);
+            return is_over_seam(b_, *loaded_b_, loaded_a_->corners[pair.mover_corner],
+                                pair.closest.vector);
         }
         return part_a == FeaturePart::face &&
-               is_over_seam(a_, *loaded_a_, loaded_b_->corners[pair.obstacle_corner]);
+               is_over_seam(a_, *loaded_a_, loaded_b_->corners[pair.obstacle_corner],
+                            pair.closest.vector);
     }
     [[nodiscard]] bool is_over_seam(const PlacedShape& placed, const LoadedFace& loaded,
-                                    const Vector3d& x) const {
+                                    const Vector3d& x, const Vector3d& way) const {
         const FaceGeometry face = loaded.geometry();
-        const ClosestOnFace closest = point_to_face(x, face);
         // Beside it, not by how much longer the way is: that shows only what is 1e-8 of the height.
-        const Vector3d beside = closest.vector - face.normal.dot(closest.vector) * face.normal;
+        const Vector3d beside = way - face.normal.dot(way) * face.normal;
         if (beside.norm() > measures_.rounding) return false;
         const std::size_t n = face.corners.size();
         const std::uint32_t begin = placed.shape.face_begins[loaded.face];
