@@ -69,7 +69,7 @@ struct Prepared {
         setting.obstacle_front = obstacle.shape.sides == Sides::front;
     }
 
-    Mover moving;
+    MovingShape moving;
     const PlacedShape& mover = moving.placed;
     PlacedShape obstacle;
     OverlapResult start;

@@ -31,7 +31,7 @@ class PlacedStep {
     [[nodiscard]] GlideStep in(CollisionScratch::Memory& memory) const;
 
    private:
-    Mover mover_;
+    MovingShape mover_;
     PlacedShape resting_;
     Course course_;
 };

@@ -190,7 +190,7 @@ class PathCheck {
     void stand_at(const Pose& pose) { take({0, 0, pose, Translation(), 0}, 0); }
 
     void take(const SegmentPiece& piece, double deviation) {
-        std::vector<Mover>& movers = scratch_.memory().movers;
+        std::vector<MovingShape>& movers = scratch_.memory().movers;
         movers.clear();
         for (const Part& part : parts_) {
             movers.emplace_back(part.shape, placed_part(piece.start, part));

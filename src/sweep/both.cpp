@@ -74,7 +74,7 @@ class Both {
 
     void take(const RelativeMotion& piece, SweepScratch* scratch) {
         const Pose from = piece.start * start_;
-        const Mover moving(mover_, from);
+        const MovingShape moving(mover_, from);
         const SweepResult found = run_sweep({.world_from_mover = from,
                                              .movers = {&moving, 1},
                                              .motion = piece.motion,

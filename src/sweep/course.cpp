@@ -30,7 +30,7 @@ double Course::fraction(double t) const {
     return fraction_at({path, angle, repeats}, t);
 }
 
-Course make_course(std::span<const Mover> movers, const Motion& motion, const Sizes& resting,
+Course make_course(std::span<const MovingShape> movers, const Motion& motion, const Sizes& resting,
                    const SweepOptions& options, double deviation) {
     const MotionPath in_world = path_of(motion);
     Course course;
@@ -40,7 +40,7 @@ Course make_course(std::span<const Mover> movers, const Motion& motion, const Si
     const Path& path = course.path;
     double reach = 0;  // from the axis
     Sizes moving, all = resting;
-    for (const Mover& mover : movers) {
+    for (const MovingShape& mover : movers) {
         moving.add(mover.placed);
         all.add(mover.placed);
         if (!path.turning) continue;
@@ -52,7 +52,7 @@ Course make_course(std::span<const Mover> movers, const Motion& motion, const Si
     course.still = course.speed == 0;
     // An origin far along the axis costs digits as if the mover went that far.
     double along = 0;
-    for (const Mover& mover : movers) {
+    for (const MovingShape& mover : movers) {
         if (!path.turning) break;
         each_corner(mover.placed, [&](const Vector3d& x) {
             along = std::max(along, path.rounded_along(x, all.coordinates));

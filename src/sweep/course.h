@@ -13,8 +13,8 @@
 namespace swept {
 
 /// A shape that moves, where it starts. Several of them are rigidly joined.
-struct Mover {
-    Mover(const Polyhedron& shape, const Pose& world_from_shape)
+struct MovingShape {
+    MovingShape(const Polyhedron& shape, const Pose& world_from_shape)
         : placed(shape, world_from_shape), start(world_from_shape) {}
 
     PlacedShape placed;
@@ -35,7 +35,7 @@ struct Course : Measures {
 
 /// `resting`: the sizes of the obstacles. `deviation`: how far the mover's points may stray from
 /// the motion, a length.
-[[nodiscard]] Course make_course(std::span<const Mover> movers, const Motion& motion,
+[[nodiscard]] Course make_course(std::span<const MovingShape> movers, const Motion& motion,
                                  const Sizes& resting, const SweepOptions& options,
                                  double deviation);
 

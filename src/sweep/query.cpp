@@ -200,7 +200,7 @@ class Query {
                                      course_.scale, memory_.start.faces);
     }
 
-    [[nodiscard]] PlacedShape at_end(const Mover& mover) const {
+    [[nodiscard]] PlacedShape at_end(const MovingShape& mover) const {
         return {mover.placed.polyhedron, moved(input_.motion, mover.start, result_.free_fraction)};
     }
 
@@ -216,7 +216,7 @@ class Query {
     /// Whether the mover at the end overlaps nothing, unless it did so at the start, and touches
     /// only if it did: then it may have come from one to the other.
     [[nodiscard]] bool stands_free() const {
-        for (const Mover& mover : input_.movers) {
+        for (const MovingShape& mover : input_.movers) {
             const PlacedShape moved_on = at_end(mover);
             for (const PlacedShape& obstacle : input_.obstacles) {
                 const Relation after = relation_of(moved_on, obstacle).relation;

@@ -12,7 +12,7 @@
 namespace swept {
 
 struct SweepScratch::Memory {
-    std::vector<Mover> movers;
+    std::vector<MovingShape> movers;
     std::vector<PlacedShape> obstacles;
     StartMemory start;
     LoadedFaces mover_faces;
@@ -22,8 +22,8 @@ struct SweepScratch::Memory {
 };
 
 struct SweepInput {
-    const Pose& world_from_mover;   ///< what `end` displaces
-    std::span<const Mover> movers;  ///< rigidly joined
+    const Pose& world_from_mover;         ///< what `end` displaces
+    std::span<const MovingShape> movers;  ///< rigidly joined
     const Motion& motion;
     std::span<const PlacedShape> obstacles;
     const SweepOptions& options;

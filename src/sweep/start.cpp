@@ -23,7 +23,7 @@ Vector3d middle_of(const PlacedShape& mover, const Course& course) {
 /// Looks at all pairs of faces that are within reach, of one obstacle after the other.
 class Near {
    public:
-    Near(std::span<const Mover> movers, std::span<const PlacedShape> obstacles,
+    Near(std::span<const MovingShape> movers, std::span<const PlacedShape> obstacles,
          const Course& course, StartMemory& memory, const Vector3d& lift)
         : movers_(movers), obstacles_(obstacles), course_(course), memory_(memory), lift_(lift) {
         setting_.stop.rounding = course.rounding;
@@ -47,7 +47,7 @@ class Near {
     }
 
    private:
-    std::span<const Mover> movers_;
+    std::span<const MovingShape> movers_;
     std::span<const PlacedShape> obstacles_;
     const Course& course_;
     StartMemory& memory_;
@@ -212,7 +212,7 @@ StartLevel far_level(const Course& course) {
     return found;
 }
 
-StartLevel find_level(std::span<const Mover> movers, std::span<const PlacedShape> obstacles,
+StartLevel find_level(std::span<const MovingShape> movers, std::span<const PlacedShape> obstacles,
                       const Course& course, StartMemory& memory) {
     StartLevel found;
     found.stop.rounding = course.rounding;

@@ -54,7 +54,7 @@ struct StartLevel {
 /// Finds d0 over all movers and obstacles and the level that follows. A start in touch (d0 within
 /// rounding) is lifted off by a few roundings, along a direction that leads away from everything it
 /// touches, so that slides have room; what that costs is checked exactly at the end.
-[[nodiscard]] StartLevel find_level(std::span<const Mover> movers,
+[[nodiscard]] StartLevel find_level(std::span<const MovingShape> movers,
                                     std::span<const PlacedShape> obstacles, const Course& course,
                                     StartMemory& memory);
 

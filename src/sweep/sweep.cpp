@@ -41,7 +41,7 @@ SweepResult sweep(const Polyhedron& mover, const Pose& world_from_mover, const M
                   const Polyhedron& obstacle, const Pose& world_from_obstacle,
                   const SweepOptions& options, SweepScratch* scratch) {
     const PlacedShape placed(obstacle, world_from_obstacle);
-    const Mover moving(mover, world_from_mover);
+    const MovingShape moving(mover, world_from_mover);
     return run_sweep({world_from_mover, {&moving, 1}, motion, {&placed, 1}, options}, scratch);
 }
 
@@ -54,7 +54,7 @@ SweepResult sweep(const Polyhedron& mover, const Pose& world_from_mover, const M
     for (const Obstacle& obstacle : obstacles) {
         placed.emplace_back(obstacle.shape, obstacle.world_from_shape);
     }
-    const Mover moving(mover, world_from_mover);
+    const MovingShape moving(mover, world_from_mover);
     return run_sweep({world_from_mover, {&moving, 1}, motion, placed, options}, scratch);
 }
 

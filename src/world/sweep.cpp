@@ -41,7 +41,7 @@ class Obstacles {
 
     /// Leaves out rooms that a mover which starts separate from all that is left cannot meet.
     /// Whether there are any.
-    bool leave_out(const Mover& mover) {
+    bool leave_out(const MovingShape& mover) {
         constexpr std::size_t few = 2, many_parts = 8;
         const auto& parts = mover.placed.polyhedron.box_tree().parts;
         if (!filter_.portals || state_.portals->empty() || rooms_.size() <= few ||
@@ -107,7 +107,7 @@ class Obstacles {
 };
 
 /// Everything that may come within the zone of a mover on its way.
-Box box_of_sweep(const Mover& mover, const Motion& motion, const Sizes& sizes,
+Box box_of_sweep(const MovingShape& mover, const Motion& motion, const Sizes& sizes,
                  const SweepOptions& options) {
     const Course course = make_course({&mover, 1}, motion, sizes, options, 0);
     if (!course.measurable) return everywhere();
@@ -143,7 +143,7 @@ WorldSweepResult sweep(const Polyhedron& mover, const Pose& world_from_mover, co
     if (scratch == nullptr) scratch = &own.emplace();
     const WorldState& state = world.state();
     const Sizes sizes = sizes_of(state);
-    const Mover moving(mover, world_from_mover);
+    const MovingShape moving(mover, world_from_mover);
     Obstacles obstacles(state, filter, box_of_sweep(moving, motion, sizes, options),
                         scratch->memory().obstacles);
     SweepOptions fresh = options;
@@ -264,7 +264,7 @@ Result<WorldPathResult> check_path(const Polyhedron& mover, std::span<const Pose
         SweepOptions zone;
         const auto least = ZoneThickness::at_least(options.clearance + 2 * deviation);
         if (least) zone.zone = *least;
-        const Box more = box_of_sweep(Mover(mover, start), motion, sizes, zone);
+        const Box more = box_of_sweep(MovingShape(mover, start), motion, sizes, zone);
         box.add(more.lower);
         box.add(more.upper);
     };

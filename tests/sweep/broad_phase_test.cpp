@@ -169,7 +169,7 @@ TEST(broad_phase, the_box_of_a_motion_holds_every_vertex_at_every_moment) {
     int count = 0;
     for (int i = 0; i < 1000 / share; ++i) {
         const SweepCase c = random_case(15, i);
-        const std::vector<Mover> movers{Mover(c.mover.shape, c.world_from_mover)};
+        const std::vector<MovingShape> movers{MovingShape(c.mover.shape, c.world_from_mover)};
         const std::vector<PlacedShape> others{PlacedShape(c.obstacle.shape, c.world_from_obstacle)};
         const Course course = make_course(movers, c.motion, Sizes(others), c.options, 0);
         if (!course.measurable) continue;

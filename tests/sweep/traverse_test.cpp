@@ -21,7 +21,7 @@ struct Stops {
 
 Stops both_ways(const Polyhedron& mover, const Pose& start, const Motion& motion,
                 const Polyhedron& obstacle) {
-    const std::vector<Mover> movers{Mover(mover, start)};
+    const std::vector<MovingShape> movers{MovingShape(mover, start)};
     const PlacedShape& a = movers[0].placed;
     const std::vector<PlacedShape> others{PlacedShape(obstacle, Pose())};
     const SweepOptions options;
