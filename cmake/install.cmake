@@ -1,6 +1,6 @@
-# find_package(swept [COMPONENTS io]) and pkg-config, for the shared and the static libraries. What is installed has four
-# components, which become Debian packages (package.cmake): core and io, what programs need to run; dev, what they need
-# to be built; tool.
+# find_package(swept [COMPONENTS dynamics io]) and pkg-config, for the shared and the static libraries. What is installed has
+# five components, which become Debian packages (package.cmake): core, dynamics and io, what programs need to run; dev, what
+# they need to be built; tool.
 include(CMakePackageConfigHelpers)
 
 set(package_dir ${CMAKE_INSTALL_LIBDIR}/cmake/swept)
@@ -20,6 +20,7 @@ function(install_libraries component target)
   install(EXPORT swept-${component}-targets NAMESPACE swept:: DESTINATION ${package_dir} COMPONENT dev)
 endfunction()
 install_libraries(core swept)
+install_libraries(dynamics swept_dynamics)
 if(SWEPT_IO)
   install_libraries(io swept_io)
 endif()
@@ -48,7 +49,8 @@ if(swept_uses_tinygltf)
   set(pc_io_private tinygltf)
 endif()
 configure_file(cmake/swept.pc.in ${PROJECT_BINARY_DIR}/swept.pc @ONLY)
-install(FILES ${PROJECT_BINARY_DIR}/swept.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig COMPONENT dev)
+configure_file(cmake/swept-dynamics.pc.in ${PROJECT_BINARY_DIR}/swept-dynamics.pc @ONLY)
+install(FILES ${PROJECT_BINARY_DIR}/swept.pc ${PROJECT_BINARY_DIR}/swept-dynamics.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig COMPONENT dev)
 if(SWEPT_IO)
   configure_file(cmake/swept-io.pc.in ${PROJECT_BINARY_DIR}/swept-io.pc @ONLY)
   install(FILES ${PROJECT_BINARY_DIR}/swept-io.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig COMPONENT dev)

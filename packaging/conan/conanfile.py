@@ -118,6 +118,11 @@ class SweptConan(ConanFile):
         core.requires = ["eigen::eigen", "tl-expected::tl-expected", "highway::hwy"]
         if self.options.with_tbb:
             core.requires.append("onetbb::libtbb")
+        dynamics = self.cpp_info.components["dynamics"]
+        dynamics.set_property("cmake_target_name", "swept::dynamics")
+        dynamics.set_property("pkg_config_name", "swept-dynamics")
+        dynamics.libs = ["swept-dynamics"]
+        dynamics.requires = ["core"]
         if self.options.with_io:
             io = self.cpp_info.components["io"]
             io.set_property("cmake_target_name", "swept::io")

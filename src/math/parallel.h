@@ -1,15 +1,18 @@
 #pragma once
 
 // Work shared out among threads: through oneTBB where the library is built with it, one after the
-// other elsewhere. What is computed must not depend on it.
+// other elsewhere. What is computed must not depend on it. `for_each` serves swept::dynamics, too.
 
 #include <cstddef>
 #include <functional>
 
+#include "swept/export.h"
+
 namespace swept::parallel {
 
 /// Calls body(i) for all i < count, on up to `threads` threads (0: all).
-void for_each(std::size_t count, unsigned threads, const std::function<void(std::size_t)>& body);
+SWEPT_API void for_each(std::size_t count, unsigned threads,
+                        const std::function<void(std::size_t)>& body);
 
 /// Runs `work` where calls of `both` inside it may use up to `threads` threads (0: all).
 void inside(unsigned threads, const std::function<void()>& work);

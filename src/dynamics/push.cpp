@@ -1,0 +1,148 @@
+// A mover gets out of the way of a body that is driven. The body goes piece by piece of its motion,
+// each piece until it is at the mover; there the mover gives way, and the body goes on.
+
+#include <algorithm>
+#include <cmath>
+
+#include "dynamics/feeler.h"
+#include "dynamics/slide.h"
+#include "swept/dynamics/mover.h"
+
+namespace swept {
+
+using Eigen::Vector3d;
+
+namespace {
+
+/// Choice. The longest piece of a turn, 3 degrees. In it a point of the body leaves its chord by at
+/// most a 76th of its length.
+constexpr double longest_turn = std::numbers::pi / 60;
+/// Choice. A mover that is pushed gives way at a slant of at most 1 to 20: a wedge that is sharper
+/// than this holds it.
+constexpr double least_escape = 0.05;
+/// Choice. How often a mover may turn while it gives way to one piece.
+constexpr int most_turns = 16;
+/// Choice. Giving way by less than this share of the skin is none.
+constexpr double no_way = 1e-6;
+
+double turn_of(const Motion& motion) {
+    if (const auto* rotation = std::get_if<Rotation>(&motion)) return rotation->angle();
+    if (const auto* screw = std::get_if<Screw>(&motion)) return screw->angle();
+    return 0;
+}
+
+/// The same motion, shorter: this share of it, from wherever it starts.
+Motion share_of(const Motion& motion, double share) {
+    if (const auto* rotation = std::get_if<Rotation>(&motion)) {
+        const auto made =
+            Rotation::make(rotation->origin(), rotation->axis(), rotation->angle() * share);
+        if (made) return *made;
+    } else if (const auto* screw = std::get_if<Screw>(&motion)) {
+        const auto made = Screw::make(screw->origin(), screw->axis(), screw->angle() * share,
+                                      screw->glide() * share);
+        if (made) return *made;
+    } else {
+        const auto made = Translation::make(std::get<Translation>(motion).vector() * share);
+        if (made) return *made;
+    }
+    return Translation();
+}
+
+/// How far a point of the body goes, in a straight line, while the body makes this motion.
+Vector3d way_of(const Motion& motion, const Vector3d& point) {
+    return at(motion, 1) * point - point;
+}
+
+/// Gives way to one body.
+class GivingWay {
+   public:
+    GivingWay(Feeler& feeler, const DrivenBody& body, const Pose& start, double skin)
+        : feeler_(feeler), body_(body), skin_(skin), start_(start) {
+        made_.end = start;
+    }
+
+    MoverPush run() {
+        const double pieces =
+            std::max(1.0, std::ceil(std::abs(turn_of(body_.motion)) / longest_turn));
+        double done = 0;
+        for (double i = 0; i < pieces && !stopped_; ++i) {
+            done = piece(i / pieces, (i + 1) / pieces);
+        }
+        made_.free_fraction = stopped_ ? done : 1;
+        made_.moved = made_.end.translation() - start_.translation();
+        made_.sweeps = feeler_.sweeps();
+        return made_;
+    }
+
+   private:
+    Feeler& feeler_;
+    const DrivenBody& body_;
+    double skin_;
+    Pose start_;
+    MoverPush made_;
+    bool stopped_ = false;
+    std::vector<WorldContact> near_;
+
+    /// Brings the body from one fraction to another; returns how far it got.
+    double piece(double from, double to) {
+        for (int turn = 0; turn < most_turns; ++turn) {
+            const Pose world_from_body = moved(body_.motion, body_.world_from_body, from);
+            const Motion rest = share_of(body_.motion, to - from);
+            const WayEnd end = feeler_.approach(made_.end, body_.shape, world_from_body, rest);
+            from += end.fraction * (to - from);
+            if (end.state != MoverState::moved) {
+                made_.state = end.state;
+                break;
+            }
+            if (!end.hit) return to;
+            made_.contact = end.met.contact;
+            made_.pushed = true;
+            if (!give_way(from, to)) break;
+        }
+        stopped_ = true;
+        return from;
+    }
+
+    /// Goes as far along the contact's normal as the body's point there will come.
+    bool give_way(double from, double to) {
+        const Motion rest = share_of(body_.motion, to - from);
+        const Vector3d normal = made_.contact.normal;
+        const double needed = way_of(rest, made_.contact.point).dot(normal);
+        const Pose world_from_body = moved(body_.motion, body_.world_from_body, from);
+        const Pose before = made_.end;
+        // A share of the skin more, so that the body's next sweep does not end at its beginning.
+        double left = std::max(needed, 0.0) + 0.01 * skin_;
+        std::vector<Vector3d> walls;
+        for (int turn = 0; turn < most_turns && left > no_way * skin_; ++turn) {
+            const Vector3d out = way_out_of(normal, walls, least_escape);
+            if (out.isZero(0)) break;
+            const WayEnd end = feeler_.go(made_.end, out * (left / out.dot(normal)));
+            WayEnd past = feeler_.go_past(made_.end, out * (left / out.dot(normal)), body_.shape,
+                                          world_from_body);
+            if (end.state != MoverState::moved || past.state != MoverState::moved) break;
+            const WayEnd& first = past.fraction < end.fraction ? past : end;
+            made_.end = first.pose;
+            if (first.fraction > 0) walls.clear();
+            left *= 1 - first.fraction;
+            if (!first.hit) break;
+            feeler_.touching(made_.end, near_);
+            for (const WorldContact& contact : near_) walls.push_back(contact.contact.normal);
+            walls.push_back(first.met.contact.normal);
+        }
+        return (made_.end.translation() - before.translation()).norm() > no_way * skin_;
+    }
+};
+
+}  // namespace
+
+MoverPush Mover::push(const DrivenBody& body, const WorldSnapshot& world, const WorldFilter& filter,
+                      MoverScratch* scratch) {
+    std::optional<MoverScratch> own;
+    if (scratch == nullptr) scratch = &own.emplace();
+    Feeler feeler(shape_, centres_ ? &*centres_ : nullptr, skin_, world, filter, *scratch);
+    const MoverPush made = GivingWay(feeler, body, pose_, skin_).run();
+    pose_ = made.end;
+    return made;
+}
+
+}  // namespace swept

@@ -1,0 +1,70 @@
+#pragma once
+
+// One move of a mover: the walk or flight of the header.
+
+#include <vector>
+
+#include "dynamics/feeler.h"
+#include "dynamics/slide.h"
+
+namespace swept {
+
+/// How a mover walks, as it was checked.
+struct Gait {
+    Eigen::Vector3d up;  ///< unit
+    double step_height;
+    double walkable;  ///< least cosine between `up` and the normal of a ground
+    double skin;
+    int slides;
+};
+
+/// What a mover stands on.
+struct Footing {
+    std::vector<Eigen::Vector3d> grounds;  ///< normals of what can be walked on
+    bool on_edge = false;                  ///< on the edge of such, or wedged
+    [[nodiscard]] bool stands() const { return on_edge || !grounds.empty(); }
+};
+
+/// Runs one move from a pose.
+class MoverWalk {
+   public:
+    MoverWalk(const Gait& gait, Feeler& feeler, const Pose& start);
+
+    /// `grounds` and `stands`: how the last move left it.
+    [[nodiscard]] MoverMove run(const Eigen::Vector3d& displacement,
+                                const std::vector<Eigen::Vector3d>& grounds, bool stands);
+    /// What it stands on now.
+    [[nodiscard]] const Footing& footing() const { return footing_; }
+
+   private:
+    Gait gait_;
+    Feeler& feeler_;
+    Pose start_;
+    Pose pose_;
+    MoverMove made_;
+    Planes planes_;    ///< what is in the way where it is
+    Footing footing_;  ///< under `looked_`
+    Pose looked_;      ///< where `near_` and `footing_` are true
+    bool has_looked_ = false;
+    std::vector<WorldContact> near_;
+    Eigen::Vector3d across_ = Eigen::Vector3d::Zero();  ///< what is left to go across `up`
+    double rise_ = 0;                                   ///< and along it
+    bool walking_ = false;
+    std::optional<Pose> wedged_at_;  ///< where it could not fall any further
+    bool ended_ = false;             ///< a sweep found it overlapping or was not decided
+
+    [[nodiscard]] int strides_of(double length) const;
+    void stride();
+    void slide();
+    bool advance(const Eigen::Vector3d& way);
+    bool meet(const WayEnd& end, double length);
+    bool step_over(const WorldContact& wall);
+    [[nodiscard]] bool may_be_step(const WorldContact& wall) const;
+    void keep_to_ground();
+    void look();
+    [[nodiscard]] bool is_edge_of_ground(const WorldContact& contact, double feet) const;
+    [[nodiscard]] WayEnd go(const Eigen::Vector3d& way);
+    void touch(const WorldContact& contact);
+};
+
+}  // namespace swept

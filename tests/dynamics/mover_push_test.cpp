@@ -1,0 +1,165 @@
+// Movers and bodies that are driven against them.
+
+#include <gtest/gtest.h>
+
+#include "tests/dynamics/samples.h"
+
+namespace swept {
+namespace {
+
+using namespace test;
+
+Polyhedron solid(const Mesh& mesh) {
+    return Polyhedron::build(mesh).value();
+}
+
+/// The body at this share of its motion and the mover are apart, exactly.
+bool apart(const Mover& mover, const DrivenBody& body, double fraction) {
+    const Pose world_from_body = moved(body.motion, body.world_from_body, fraction);
+    return overlap(std::get<Polyhedron>(mover.shape()), mover.pose(), body.shape, world_from_body)
+               .relation == Relation::separate;
+}
+
+TEST(PushedMovers, stay_where_they_are_when_nothing_comes) {
+    const WorldSnapshot world = world_of({floor_mesh()});
+    Mover mover = standing(player_box(), at(0, 0, 1), world);
+    const DrivenBody body{solid(make_box({1, 1, 1}).value()), at(-3, 0, 1),
+                          Translation::make({0, 5, 0}).value()};
+    const MoverPush push = mover.push(body, world);
+    EXPECT_EQ(push.free_fraction, 1);
+    EXPECT_FALSE(push.pushed);
+    EXPECT_EQ(push.moved, Vector3d::Zero());
+}
+
+TEST(PushedMovers, go_before_a_piston_by_as_much_as_it_comes) {
+    const WorldSnapshot world = world_of({floor_mesh()});
+    Mover mover = standing(player_box(), at(0, 0, 1), world);
+    // Its front is 0.5 before the mover, and it goes by 2.
+    const DrivenBody body{solid(make_box({1, 1, 1}).value()), at(-1.3, 0, 1),
+                          Translation::make({2, 0, 0}).value()};
+    const MoverPush push = mover.push(body, world);
+    EXPECT_EQ(push.state, MoverState::moved);
+    EXPECT_EQ(push.free_fraction, 1);
+    EXPECT_TRUE(push.pushed);
+    EXPECT_NEAR(push.moved.x(), 1.5, 2 * mover.skin());
+    EXPECT_NEAR(push.moved.y(), 0, 1e-6);
+    EXPECT_TRUE(push.contact.normal.isApprox(Vector3d::UnitX(), 1e-9));
+    EXPECT_TRUE(is_clear(mover, world));
+    EXPECT_TRUE(apart(mover, body, 1));
+}
+
+TEST(PushedMovers, stop_a_piston_when_a_wall_is_behind_them) {
+    const WorldSnapshot world = world_of({floor_mesh(), box_from({1, -20, -0.5}, {2, 20, 4})});
+    Mover mover = standing(player_box(), at(0, 0, 1), world);
+    const DrivenBody body{solid(make_box({1, 1, 1}).value()), at(-1.3, 0, 1),
+                          Translation::make({2, 0, 0}).value()};
+    const MoverPush push = mover.push(body, world);
+    // Its front gets to 1 - 0.6 less two skins.
+    EXPECT_NEAR(push.free_fraction, (0.4 + 0.8) / 2, 3 * mover.skin());
+    EXPECT_NEAR(push.moved.x(), 0.7, 2 * mover.skin());
+    EXPECT_TRUE(is_clear(mover, world));
+    EXPECT_TRUE(apart(mover, body, push.free_fraction));
+    // It is not caught: it can walk away to the side.
+    EXPECT_NEAR(walked(mover, {0, 1, 0}, world).moved.y(), 1, 1e-9);
+}
+
+TEST(PushedMovers, are_squeezed_out_of_a_wedge) {
+    // A wall at 45 degrees behind it: each step along x takes it as far along y.
+    Mesh wall = make_box({20, 1, 4}).value();
+    const Eigen::AngleAxisd turn(std::numbers::pi / 4, Vector3d::UnitZ());
+    for (Vector3d& v : wall.vertices) v = turn * (v - Vector3d(0, 0.5, 0)) + Vector3d(1, 0, 1);
+    const WorldSnapshot world = world_of({floor_mesh(), wall});
+    Mover mover = standing(player_box(), at(-0.2, 0, 1), world);
+    const DrivenBody body{solid(make_box({1, 20, 1}).value()), at(-1.3, 0, 1),
+                          Translation::make({2, 0, 0}).value()};
+    const MoverPush push = mover.push(body, world);
+    EXPECT_EQ(push.free_fraction, 1);
+    EXPECT_NEAR(push.moved.x(), 1.7, 0.001);
+    EXPECT_NEAR(push.moved.y(), 1.7 - 0.6, 0.002);
+    EXPECT_TRUE(is_clear(mover, world));
+    EXPECT_TRUE(apart(mover, body, 1));
+}
+
+/// A door of 1 m, hinged at the origin, that opens from along +y towards +x.
+DrivenBody door(double angle) {
+    return {solid(box_from({-0.02, 0.02, 0.1}, {0.02, 1, 2})), Pose(),
+            Rotation::make({0, 0, 0}, {0, 0, 1}, -angle).value()};
+}
+
+TEST(PushedMovers, get_out_of_the_way_of_a_door) {
+    const WorldSnapshot world = world_of({floor_mesh()});
+    Mover mover = standing(player_box(), at(0.5, 0.6, 1), world);
+    const DrivenBody body = door(std::numbers::pi / 2);
+    const MoverPush push = mover.push(body, world);
+    EXPECT_EQ(push.free_fraction, 1);
+    EXPECT_TRUE(push.pushed);
+    EXPECT_LT(push.moved.y(), -0.1);
+    EXPECT_LT(push.moved.norm(), 2);
+    EXPECT_TRUE(is_clear(mover, world));
+    EXPECT_TRUE(apart(mover, body, 1));
+    for (int i = 0; i <= 20; ++i) EXPECT_TRUE(walked(mover, {0.02, -0.02, -0.1}, world).on_ground);
+}
+
+TEST(PushedMovers, stop_a_door_that_has_no_room) {
+    // Walls on all sides but that of the door.
+    const WorldSnapshot world =
+        world_of({floor_mesh(), box_from({1, -1, -0.5}, {2, 3, 4}),
+                  box_from({0.05, -1, -0.5}, {1, 0.1, 4}), box_from({0.05, 1.1, -0.5}, {1, 3, 4})});
+    Mover mover = standing(player_box(), at(0.6, 0.6, 1), world);
+    const DrivenBody body = door(std::numbers::pi / 2);
+    const MoverPush push = mover.push(body, world);
+    EXPECT_LT(push.free_fraction, 0.5);
+    EXPECT_GT(push.free_fraction, 0.05);
+    EXPECT_TRUE(is_clear(mover, world));
+    for (int i = 0; i <= 50; ++i) {
+        // Where it stands now, it stood clear of the last bit of the door's way.
+        EXPECT_TRUE(apart(mover, body, push.free_fraction * (1 - 0.001 * i)));
+    }
+}
+
+TEST(PushedMovers, are_lifted_by_a_lift) {
+    const WorldSnapshot world = world_of({floor_mesh()});
+    Mover mover =
+        standing(player_box(), at(0, 0, 1.5), world_of({box_from({-1, -1, 0}, {1, 1, 0.5})}));
+    const DrivenBody body{solid(box_from({-1, -1, 0}, {1, 1, 0.5})), Pose(),
+                          Translation::make({0, 0, 3}).value()};
+    const MoverPush push = mover.push(body, world);
+    EXPECT_EQ(push.free_fraction, 1);
+    EXPECT_NEAR(push.moved.z(), 3, 2 * mover.skin());
+    EXPECT_NEAR(push.moved.x(), 0, 1e-9);
+}
+
+TEST(PushedMovers, made_of_spheres_give_way_too) {
+    const WorldSnapshot world = world_of({floor_mesh()});
+    Mover mover = standing(player_spheres(), at(0.5, 0.6, 1), world);
+    const DrivenBody piston{solid(make_box({1, 1, 1}).value()), at(-1.3, 0.6, 1),
+                            Translation::make({2, 0, 0}).value()};
+    const MoverPush push = mover.push(piston, world);
+    EXPECT_EQ(push.free_fraction, 1);
+    EXPECT_NEAR(push.moved.x(), 1.0, 2 * mover.skin());
+    mover.place(at(0.5, 0.6, 1));
+    const MoverPush swung = mover.push(door(std::numbers::pi / 2), world);
+    EXPECT_EQ(swung.free_fraction, 1);
+    EXPECT_TRUE(swung.pushed);
+    EXPECT_LT(swung.moved.y(), -0.1);
+    EXPECT_TRUE(is_clear(mover, world));
+    Mesh centre;
+    centre.add_vertex(mover.pose().translation());
+    const DrivenBody opened = door(std::numbers::pi / 2);
+    EXPECT_GT(
+        distance(solid(centre), Pose(), opened.shape, moved(opened.motion, Pose(), 1)).distance,
+        0.3);
+}
+
+TEST(PushedMovers, that_overlap_the_body_say_so) {
+    const WorldSnapshot world = world_of({floor_mesh()});
+    Mover mover = standing(player_box(), at(0, 0, 1), world);
+    const DrivenBody body{solid(make_box({1, 1, 1}).value()), at(-0.3, 0, 1),
+                          Translation::make({2, 0, 0}).value()};
+    const MoverPush push = mover.push(body, world);
+    EXPECT_EQ(push.state, MoverState::overlapping);
+    EXPECT_EQ(push.free_fraction, 0);
+}
+
+}  // namespace
+}  // namespace swept
