@@ -76,6 +76,8 @@ WayEnd Feeler::go(const Pose& from, const Vector3d& way) {
     if (!motion || way.isZero(0)) return {.pose = from};
     ++sweeps_;
     if (const auto* spheres = std::get_if<SphereSet>(&shape_)) {
+        if (!clear_ && overlaps(*spheres, from)) return stays(from, MoverState::overlapping);
+        clear_ = true;  // what ends a cast begins the next one
         const WorldCastResult found = cast(*spheres, from, *motion, world_, filter_, cast_options_);
         WayEnd end = ended(found.cast, *spheres, from, *motion);
         end.met.thing = found.thing;
@@ -88,6 +90,13 @@ WayEnd Feeler::go(const Pose& from, const Vector3d& way) {
     WayEnd end = ended(found.sweep, from);
     end.met.thing = found.thing;
     return end;
+}
+
+/// A cast that starts within the skin does not tell whether it overlaps.
+bool Feeler::overlaps(const SphereSet& spheres, const Pose& pose) const {
+    const CastOptions options{.ask = CastAsk::any, .start = StartCheck::solids};
+    const CastResult found = cast(spheres, pose, Translation(), world_, filter_, options).cast;
+    return found.start == Relation::overlapping;
 }
 
 WayEnd Feeler::go_past(const Pose& from, const Vector3d& way, const Polyhedron& body,
@@ -110,6 +119,11 @@ WayEnd Feeler::approach(const Pose& mover, const Polyhedron& body, const Pose& w
     if (const auto* spheres = std::get_if<SphereSet>(&shape_)) {
         // Seen from the body the spheres go the other way; what they meet is carried along again.
         const Motion back = inverse(motion);
+        const CastOptions plain{.ask = CastAsk::any, .start = StartCheck::solids};
+        if (cast(*spheres, mover, Translation(), body, world_from_body, plain).start ==
+            Relation::overlapping) {
+            return stays(mover, MoverState::overlapping);
+        }
         WayEnd end = ended(cast(*spheres, mover, back, body, world_from_body, cast_options_),
                            *spheres, mover, back);
         const Pose carried = at(motion, end.fraction);

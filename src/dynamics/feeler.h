@@ -55,7 +55,10 @@ class Feeler {
     MoverScratch& scratch_;
     SweepOptions sweep_options_;
     CastOptions cast_options_;
+    bool clear_ = false;  ///< of spheres: they are known to overlap nothing
     int sweeps_ = 0;
+
+    [[nodiscard]] bool overlaps(const SphereSet& spheres, const Pose& pose) const;
 };
 
 }  // namespace swept

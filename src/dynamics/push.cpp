@@ -59,6 +59,7 @@ class GivingWay {
     GivingWay(Feeler& feeler, const DrivenBody& body, const Pose& start, double skin)
         : feeler_(feeler), body_(body), skin_(skin), start_(start) {
         made_.end = start;
+        made_.way.push_back(start.translation());
     }
 
     MoverPush run() {
@@ -122,6 +123,7 @@ class GivingWay {
             if (end.state != MoverState::moved || past.state != MoverState::moved) break;
             const WayEnd& first = past.fraction < end.fraction ? past : end;
             made_.end = first.pose;
+            made_.way.push_back(first.pose.translation());
             if (first.fraction > 0) walls.clear();
             left *= 1 - first.fraction;
             if (!first.hit) break;

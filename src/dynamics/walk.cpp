@@ -24,7 +24,9 @@ constexpr double shortest_way = 1e-9;
 }  // namespace
 
 MoverWalk::MoverWalk(const Gait& gait, Feeler& feeler, const Pose& start)
-    : gait_(gait), feeler_(feeler), start_(start), pose_(start) {}
+    : gait_(gait), feeler_(feeler), start_(start), pose_(start) {
+    made_.way.push_back(start.translation());
+}
 
 MoverMove MoverWalk::run(const Vector3d& displacement, const std::vector<Vector3d>& grounds,
                          bool stands) {
@@ -101,7 +103,7 @@ void MoverWalk::slide() {
 /// One sweep of a slide. Whether something is left to do.
 bool MoverWalk::advance(const Vector3d& way) {
     const WayEnd end = go(way);
-    pose_ = end.pose;
+    arrive(end.pose);
     across_ *= 1 - end.fraction;
     if (!walking_) rise_ *= 1 - end.fraction;
     if (!end.hit || ended_) return false;
@@ -139,26 +141,34 @@ WayEnd MoverWalk::go(const Vector3d& way) {
     return end;
 }
 
+/// At the end of a sweep that counts.
+void MoverWalk::arrive(const Pose& pose) {
+    pose_ = pose;
+    if (made_.way.back() != pose.translation()) made_.way.push_back(pose.translation());
+}
+
 // ---- steps --------------------------------------------------------------------------------------
 
 /// Up, on and down. Taken back unless it got further and stands on what can be walked on.
 bool MoverWalk::step_over(const WorldContact& wall) {
     if (!may_be_step(wall)) return false;
     const Pose before = pose_;
+    const std::size_t corners = made_.way.size();
     const auto taken_back = [&] {
         pose_ = before;
+        made_.way.resize(corners);
         look();
         return false;
     };
     const WayEnd raised = go(gait_.step_height * gait_.up);
     if (ended_) return taken_back();
-    pose_ = raised.pose;
+    arrive(raised.pose);
     const WayEnd on = go(across_);
     if (ended_ || on.fraction < worth_a_step) return taken_back();
-    pose_ = on.pose;
+    arrive(on.pose);
     // Behind a kerb the ground may be deeper than before it, by a step.
     const WayEnd down = go(-(1 + raised.fraction) * gait_.step_height * gait_.up);
-    pose_ = down.pose;
+    arrive(down.pose);
     if (ended_) return taken_back();
     look();
     if (!footing_.stands()) return taken_back();
@@ -205,7 +215,10 @@ void MoverWalk::keep_to_ground() {
         if (down.hit) {
             pose_ = down.pose;
             look();
-            if (footing_.stands()) return touch(down.met);
+            if (footing_.stands()) {
+                arrive(down.pose);
+                return touch(down.met);
+            }
         }
     }
     pose_ = before;

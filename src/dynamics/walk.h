@@ -64,6 +64,7 @@ class MoverWalk {
     void look();
     [[nodiscard]] bool is_edge_of_ground(const WorldContact& contact, double feet) const;
     [[nodiscard]] WayEnd go(const Eigen::Vector3d& way);
+    void arrive(const Pose& pose);
     void touch(const WorldContact& contact);
 };
 

@@ -78,6 +78,9 @@ struct MoverMove {
     Pose end;                              ///< where it stands now
     /// end - start.
     Eigen::Vector3d moved = Eigen::Vector3d::Zero();
+    /// The corners of its way: places of its origin, from start to end. From each to the next it
+    /// went straight, by a sweep that found nothing in between.
+    std::vector<Eigen::Vector3d> way;
     /// What of the displacement across `up` was not made. Of a slide along a wall, what led into
     /// the wall; of a walk in the open, nothing.
     Eigen::Vector3d lost = Eigen::Vector3d::Zero();
@@ -109,6 +112,8 @@ struct MoverPush {
     Pose end;  ///< where the mover stands now
     /// end - start.
     Eigen::Vector3d moved = Eigen::Vector3d::Zero();
+    /// The corners of its way, as those of a MoverMove.
+    std::vector<Eigen::Vector3d> way;
     Contact contact;      ///< where the body touched it last; valid if `pushed`
     bool pushed = false;  ///< whether the body touched it at all
     int sweeps = 0;       ///< what it took: sweeps or casts, of mover and body
