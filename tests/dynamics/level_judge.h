@@ -1,6 +1,6 @@
 #pragma once
 
-// Judges of what walks through a level. They share no code with sweeps and casts: every triangle
+// Judges of what moves through a level. They share no code with sweeps and casts: every triangle
 // near the way is looked at, one by one, and parted from the mover's whole way by an axis, or by
 // plain distances. So whoever passes them has never gone through anything.
 
@@ -169,10 +169,11 @@ class LevelJudge {
                                         const std::vector<Vector3d>& way) const {
         if (way.empty()) return "no way";
         Box around;
-        for (const Vector3d& corner : way) around.add(corner);
-        const double reach = reach_of(mover.shape());
-        around.lower.array() -= reach;
-        around.upper.array() += reach;
+        for (const Vector3d& corner : way) {
+            const Box here = box_around(mover, corner);
+            around.add(here.lower);
+            around.add(here.upper);
+        }
         std::vector<const JudgedTriangle*> near;
         for (const JudgedTriangle& t : triangles_) {
             if (boxes_meet(t.box, around)) near.push_back(&t);
@@ -184,6 +185,14 @@ class LevelJudge {
             }
         }
         return {};
+    }
+
+    /// Whether no triangle comes into the column (its box) from a mover at this place down along z.
+    [[nodiscard]] bool is_nothing_below(const Mover& mover, const Vector3d& place) const {
+        Box column = box_around(mover, place);
+        column.lower.z() = -HUGE_VAL;
+        return std::ranges::none_of(
+            triangles_, [&](const JudgedTriangle& t) { return boxes_meet(t.box, column); });
     }
 
     /// How often the surfaces wind about a point, from the solid angles under which triangles are
@@ -227,16 +236,18 @@ class LevelJudge {
         triangles_.push_back(t);
     }
 
-    static double reach_of(const BodyShape& shape) {
-        double reach = 0;
-        if (const auto* polyhedron = std::get_if<Polyhedron>(&shape)) {
-            for (const Vector3d& v : polyhedron->vertices()) reach = std::max(reach, v.norm());
-            return reach;
+    static Box box_around(const Mover& mover, const Vector3d& place) {
+        const Pose pose = Pose::make(place, mover.pose().rotation()).value();
+        Box box;
+        if (const auto* polyhedron = std::get_if<Polyhedron>(&mover.shape())) {
+            for (const Vector3d& v : polyhedron->vertices()) box.add(pose * v);
+            return box;
         }
-        for (const Ball& ball : std::get<SphereSet>(shape).spheres()) {
-            reach = std::max(reach, ball.centre.norm() + ball.radius);
+        for (const Ball& ball : std::get<SphereSet>(mover.shape()).spheres()) {
+            box.add(pose * ball.centre - Vector3d::Constant(ball.radius));
+            box.add(pose * ball.centre + Vector3d::Constant(ball.radius));
         }
-        return reach;
+        return box;
     }
 
     static bool is_clear(const Mover& mover, const Vector3d& from, const Vector3d& to,

@@ -2,9 +2,10 @@
 // never stuck in the open. What these words mean here:
 //
 // - Never inside, never through: the way of every push, from corner to corner, is free of all
-//   triangles (level_judge.h, which shares nothing with sweeps). Who goes nowhere but through free
-//   space can leave a level only where it is open, by an opening that is wider than itself.
-// - Never outside: in a closed level, rays from the mover in 27 directions all end at surfaces.
+//   triangles (level_judge.h, which shares nothing with sweeps).
+// - Never outside: in a closed level, rays from the mover in 27 directions all end at surfaces. An
+//   open level is left only where it is open: somewhere on the mover's last fall, no triangle at
+//   all is below it.
 // - Never stuck: a push that gets nowhere (less than a hundredth of it) is one that nothing could
 //   make: a sweep without skin in its direction, from where the mover stands and from two skins
 //   higher, does not get on by a tenth of it either.
@@ -103,9 +104,14 @@ class Walk {
             judge(*made, before, across, i);
             if (testing::Test::HasFatalFailure()) return;
             count_in(*made);
+            if (made->on_ground) fall_.clear();
+            fall_.push_back(before);
             if (made->lost.norm() > 0.15 * metre_) heading += 2 * uniform();  // turn away
             if (level_ == Level::open && has_left()) {
                 ++tally.left;
+                ASSERT_TRUE(std::ranges::any_of(fall_, [&](const Vector3d& place) {
+                    return judge_.is_nothing_below(mover_, place);
+                })) << "left where it is not open";
                 ASSERT_TRUE(start());
             }
         }
@@ -132,6 +138,7 @@ class Walk {
     double metre_;
     std::mt19937 numbers_;
     MoverScratch scratch_;
+    std::vector<Vector3d> fall_;  ///< where it was since it last stood
 
     double uniform() { return static_cast<double>(numbers_()) / 4294967296.0; }
 
