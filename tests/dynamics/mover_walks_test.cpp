@@ -58,6 +58,9 @@ struct Tally {
 
 enum class Level { closed, open };
 
+/// Steps of 30 cm, downhill as if it fell; or pushes of up to 3 m in all directions, jumps too.
+enum class Pushes { steps, wild };
+
 /// One mover and the level it walks in. `metre`: in units of the level.
 class Walk {
    public:
@@ -85,7 +88,7 @@ class Walk {
         return false;
     }
 
-    void run(int count) {
+    void run(int count, Pushes kind = Pushes::steps) {
         double heading = 6.28 * uniform();
         for (int i = 0; i < count; ++i) {
             // Elsewhere from time to time: levels have pits and pockets that nobody gets out of.
@@ -93,15 +96,19 @@ class Walk {
             ASSERT_TRUE(!elsewhere || start());
             heading += uniform() - 0.5;
             const Vector3d across(std::cos(heading), std::sin(heading), 0);
+            Vector3d push = 0.3 * metre_ * (across - 0.3 * mover_.up());
+            if (kind == Pushes::wild) {
+                const double length = 10 * std::pow(uniform(), 3), rise = 4 * uniform() - 2;
+                push = 0.3 * length * metre_ * (across + rise * mover_.up());
+            }
             const Vector3d before = mover_.pose().translation();
             const double clock = worked();
-            const auto made =
-                mover_.move(0.3 * metre_ * (across - 0.3 * mover_.up()), world_, {}, &scratch_);
+            const auto made = mover_.move(push, world_, {}, &scratch_);
             tally.seconds += worked() - clock;
             ASSERT_TRUE(made.has_value());
-            SCOPED_TRACE("push " + std::to_string(i) + " along " + text_of(across) + " from " +
+            SCOPED_TRACE("push " + std::to_string(i) + " by " + text_of(push) + " from " +
                          text_of(before) + " to " + text_of(made->end.translation()));
-            judge(*made, before, across, i);
+            judge(*made, before, across, i, kind);
             if (testing::Test::HasFatalFailure()) return;
             count_in(*made);
             if (made->on_ground) fall_.clear();
@@ -148,7 +155,8 @@ class Walk {
         return text;
     }
 
-    void judge(const MoverMove& made, const Vector3d& before, const Vector3d& across, int push) {
+    void judge(const MoverMove& made, const Vector3d& before, const Vector3d& across, int push,
+               Pushes kind) {
         ASSERT_EQ(made.state, MoverState::moved);
         ASSERT_EQ(made.way.front(), before);
         ASSERT_EQ(made.way.back(), mover_.pose().translation());
@@ -157,7 +165,7 @@ class Walk {
             ASSERT_NEAR(judge_.winding(mover_.pose().translation()), 0, 1e-9);
             ASSERT_TRUE(judge_.is_enclosed(mover_.pose().translation()));
         }
-        if (made.moved.norm() < 0.003 * metre_) {
+        if (kind == Pushes::steps && made.moved.norm() < 0.003 * metre_) {
             Mover raised = mover_;
             raised.place(Pose::make(mover_.pose().translation() + 2 * mover_.skin() * mover_.up(),
                                     mover_.pose().rotation())
@@ -248,6 +256,17 @@ TEST(MoversInLevels, are_never_inside_never_outside_and_never_stuck) {
         walk.report("level, " + player.name);
         EXPECT_GT(walk.tally.on_ground, 0.95 * walk.tally.moves);
         EXPECT_GT(walk.tally.gone, 0.5 * walk.tally.way);
+    }
+}
+
+TEST(MoversInLevels, that_are_thrown_about_are_never_inside_and_never_outside) {
+    const WorldSnapshot world = World::make(make_level_world().value())->snapshot();
+    for (const NamedMover& player : players(1)) {
+        SCOPED_TRACE(player.name);
+        Walk walk(world, Level::closed, player.mover, 1, 3);
+        walk.run(pushes() / 4, Pushes::wild);
+        walk.report("wild, " + player.name);
+        walk.run(pushes() / 4);
     }
 }
 
