@@ -1,33 +1,22 @@
-// Ten thousand polygons in a level, from the explosion to the last one at rest: what does a step
-// cost? Times are of the wall and of all threads' processor time together: on a machine that is
-// busy with other things the first says little.
-
-#include <sys/resource.h>
+// What does a step of ten thousand pieces cost, from the explosion to the last one at rest?
 
 #include <algorithm>
 #include <bit>
 #include <cmath>
-#include <cstdio>
-#include <cstdlib>
 #include <random>
 
-#include "bench/bench.h"
-#include "bench/common/hash.h"
+#include "../bench.h"
+#include "../common/cpu_clock.h"
+#include "../common/hash.h"
+#include "parts.h"
 #include "swept/dynamics/debris.h"
+#include "swept/solids.h"
+
+namespace swept::bench {
 
 namespace {
 
 using Eigen::Vector3d;
-using namespace swept;
-
-double processor_seconds() {
-    rusage usage{};
-    getrusage(RUSAGE_SELF, &usage);
-    const auto seconds = [](const timeval& t) {
-        return double(t.tv_sec) + 1e-6 * double(t.tv_usec);
-    };
-    return seconds(usage.ru_utime) + seconds(usage.ru_stime);
-}
 
 /// A splinter of three to five corners.
 DebrisShape splinter(std::mt19937& random) {
@@ -42,12 +31,8 @@ DebrisShape splinter(std::mt19937& random) {
     return DebrisShape::make(outline).value();
 }
 
-/// Thrown from the middles of the rooms.
-void explode(Debris& debris, const WorldSnapshot& world, std::size_t count) {
-    std::mt19937 random(7);
-    std::uniform_real_distribution<double> unit(-1, 1);
-    std::vector<DebrisShape> shapes;
-    for (int i = 0; i < 64; ++i) shapes.push_back(splinter(random));
+/// Two metres above the middles of the rooms.
+std::vector<Vector3d> middles_of(const WorldSnapshot& world) {
     std::vector<Vector3d> middles;
     for (const RoomId room : world.rooms()) {
         const Box box = world.shape(room)->box();
@@ -55,58 +40,88 @@ void explode(Debris& debris, const WorldSnapshot& world, std::size_t count) {
         middle.z() = box.lower.z() + 2;
         middles.push_back(middle);
     }
-    for (std::size_t i = 0; debris.size() < count && i < 20 * count; ++i) {
-        const Vector3d& middle = middles[i % middles.size()];
-        const Vector3d offset(unit(random), unit(random), unit(random));
-        const Vector3d axis(unit(random), unit(random), unit(random));
-        const Eigen::Quaterniond turn(Eigen::AngleAxisd(3 * unit(random), axis.normalized()));
-        const Pose pose = Pose::make(middle + 0.5 * offset, turn).value();
-        const DebrisMotion motion{(4 + 4 * unit(random)) * offset.normalized() + Vector3d(0, 0, 2),
-                                  15 * axis};
-        (void)debris.add(shapes[i % shapes.size()], pose, motion, world);
+    return middles;
+}
+
+class Explosions {
+   public:
+    explicit Explosions(const WorldSnapshot& world) : world_(world), middles_(middles_of(world)) {}
+
+    void polygons(Debris& debris, std::size_t count) {
+        std::vector<DebrisShape> shapes;
+        for (int i = 0; i < 64; ++i) shapes.push_back(splinter(random_));
+        for (std::size_t i = 0; debris.size() < count && i < 20 * count; ++i) {
+            const Vector3d offset = vector(), axis = vector();
+            const double angle = 3 * unit_(random_), speed = 4 + 4 * unit_(random_);
+            const Eigen::Quaterniond turn(Eigen::AngleAxisd(angle, axis.normalized()));
+            const Pose pose = Pose::make(middle(i) + 0.5 * offset, turn).value();
+            const DebrisMotion motion{speed * offset.normalized() + Vector3d(0, 0, 2), 15 * axis};
+            (void)debris.add(shapes[i % shapes.size()], pose, motion, world_);
+        }
     }
+
+    void points(Debris& debris, std::size_t count) {
+        for (std::size_t i = 0; debris.size() < count && i < 20 * count; ++i) {
+            const Vector3d offset = vector(), place = middle(i) + 0.5 * offset;
+            const double speed = 4 + 4 * unit_(random_);
+            const Vector3d velocity = speed * offset.normalized() + Vector3d(0, 0, 2);
+            (void)debris.add_points({&place, 1}, {&velocity, 1}, world_);
+        }
+    }
+
+   private:
+    const WorldSnapshot& world_;
+    std::vector<Vector3d> middles_;
+    std::mt19937 random_{7};
+    std::uniform_real_distribution<double> unit_{-1, 1};
+
+    [[nodiscard]] const Vector3d& middle(std::size_t i) const {
+        return middles_[i % middles_.size()];
+    }
+    Vector3d vector() {
+        const double x = unit_(random_), y = unit_(random_), z = unit_(random_);
+        return {x, y, z};
+    }
+};
+
+DebrisRow measured(Debris& debris, const WorldSnapshot& world, int steps) {
+    DebrisRow row;
+    row.count = debris.size();
+    DebrisReport report;
+    for (int i = 0; i < steps; ++i) {
+        const double before = cpu_now();
+        const double ms = 1e3 * seconds([&] { report = *debris.step(1.0 / 60, world); });
+        row.cpu_ms += 1e3 * (cpu_now() - before) / steps;
+        row.ms += ms / steps;
+        row.longest_ms = std::max(row.longest_ms, ms);
+        row.hits += report.hits;
+    }
+    row.at_rest = report.at_rest;
+    Hash hash;
+    for (std::size_t i = 0; i < debris.size(); ++i) {
+        for (const double x : debris.centres()[i]) hash.add(std::bit_cast<std::uint64_t>(x));
+        const DebrisShape* const shape = debris.shape(i);
+        if (shape == nullptr) continue;
+        const auto found = overlap(shape->polyhedron(), debris.pose(i), world).overlap;
+        if (found.relation == Relation::overlapping) ++row.inside;
+    }
+    row.hash = hash.value();
+    return row;
 }
 
 }  // namespace
 
-int main(int argc, char** argv) {
-    const std::size_t count = argc > 1 ? std::strtoul(argv[1], nullptr, 10) : 10'000;
-    const unsigned threads = argc > 2 ? unsigned(std::strtoul(argv[2], nullptr, 10)) : 0;
-    const World world = World::make(make_level_world({.rooms = 16}).value()).value();
-    const WorldSnapshot snapshot = world.snapshot();
-    Debris debris = Debris::make({.threads = threads}).value();
-    explode(debris, snapshot, count);
-    std::printf("%zu polygons, %zu polygons in the level\n", debris.size(),
-                snapshot.polygon_count());
-
-    double total = 0, largest = 0, processor = 0;
-    constexpr int steps = 300;
-    std::size_t hits = 0;
-    DebrisReport report;
-    std::printf("%8s %8s %8s %8s %8s %8s\n", "second", "ms", "cpu ms", "moved", "hits", "at rest");
-    double ms_here = 0, cpu_here = 0;
-    std::size_t hits_here = 0;
-    for (int i = 0; i < steps; ++i) {
-        const double before = processor_seconds();
-        const double ms = 1e3 * bench::seconds([&] { report = *debris.step(1.0 / 60, snapshot); });
-        const double cpu = 1e3 * (processor_seconds() - before);
-        total += ms, processor += cpu, largest = std::max(largest, ms), hits += report.hits;
-        ms_here += ms / 20, cpu_here += cpu / 20, hits_here += report.hits;
-        if (i % 20 != 19) continue;
-        std::printf("%8.2f %8.2f %8.2f %8zu %8zu %8zu\n", (i + 1) / 60.0, ms_here, cpu_here,
-                    report.moved, hits_here, report.at_rest);
-        ms_here = cpu_here = 0, hits_here = 0;
-    }
-    std::size_t inside = 0;
-    bench::Hash hash;
-    for (std::size_t i = 0; i < debris.size(); ++i) {
-        const auto found = overlap(debris.shape(i)->polyhedron(), debris.pose(i), snapshot);
-        inside += found.overlap.relation == Relation::overlapping ? 1 : 0;
-        for (const double x : debris.centres()[i]) hash.add(std::bit_cast<std::uint64_t>(x));
-    }
-    std::printf("a step: %.2f ms, the longest %.2f ms; %.2f ms of processor time\n", total / steps,
-                largest, processor / steps);
-    std::printf("%zu hits, %zu of %zu at rest, %zu inside, hash %016llx\n", hits, report.at_rest,
-                debris.size(), inside, static_cast<unsigned long long>(hash.value()));
-    bench::bar("debris_10k_ms", total / steps, bench::Wanted::at_most, 10);
+std::vector<DebrisRow> measure_debris(std::size_t count, int steps) {
+    const World level = World::make(make_level_world({.rooms = 16}).value()).value();
+    const WorldSnapshot world = level.snapshot();
+    Debris polygons = Debris::make().value(), points = Debris::make().value();
+    Explosions explosions(world);
+    explosions.polygons(polygons, count);
+    explosions.points(points, count);
+    std::vector<DebrisRow> rows{measured(polygons, world, steps), measured(points, world, steps)};
+    rows[0].pieces = "polygons";
+    rows[1].pieces = "points";
+    return rows;
 }
+
+}  // namespace swept::bench
