@@ -25,12 +25,13 @@ void print(const std::vector<MoverRow>& rows) {
 }
 
 void print(const std::vector<DebrisRow>& rows) {
-    std::printf("%-10s %8s %8s %8s %8s %8s %8s %8s %18s\n", "debris", "pieces", "ms", "longest",
-                "cpu ms", "hits", "at rest", "inside", "hash");
+    std::printf("%-10s %8s %8s %8s %8s %8s %8s %8s %8s %18s\n", "debris", "pieces", "ms", "longest",
+                "cpu ms", "busiest", "hits", "at rest", "inside", "hash");
     for (const DebrisRow& row : rows) {
-        std::printf("%-10s %8zu %8.2f %8.2f %8.2f %8zu %8zu %8zu   %016llx\n", row.pieces.c_str(),
-                    row.count, row.ms, row.longest_ms, row.cpu_ms, row.hits, row.at_rest,
-                    row.inside, static_cast<unsigned long long>(row.hash));
+        std::printf("%-10s %8zu %8.2f %8.2f %8.2f %8.2f %8zu %8zu %8zu   %016llx\n",
+                    row.pieces.c_str(), row.count, row.ms, row.longest_ms, row.cpu_ms,
+                    row.busiest_ms, row.hits, row.at_rest, row.inside,
+                    static_cast<unsigned long long>(row.hash));
     }
 }
 

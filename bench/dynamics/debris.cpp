@@ -88,10 +88,15 @@ DebrisRow measured(Debris& debris, const WorldSnapshot& world, int steps) {
     DebrisRow row;
     row.count = debris.size();
     DebrisReport report;
+    double in_half_second = 0;
     for (int i = 0; i < steps; ++i) {
         const double before = cpu_now();
         const double ms = 1e3 * seconds([&] { report = *debris.step(1.0 / 60, world); });
-        row.cpu_ms += 1e3 * (cpu_now() - before) / steps;
+        const double cpu = 1e3 * (cpu_now() - before);
+        row.cpu_ms += cpu / steps;
+        if (i % 30 == 0) in_half_second = 0;
+        in_half_second += cpu / 30;
+        row.busiest_ms = std::max(row.busiest_ms, in_half_second);
         row.ms += ms / steps;
         row.longest_ms = std::max(row.longest_ms, ms);
         row.hits += report.hits;

@@ -27,6 +27,7 @@ struct DebrisRow {
     std::size_t count = 0, hits = 0, at_rest = 0, inside = 0;
     double ms = 0;           ///< per step, on the wall
     double longest_ms = 0;   ///< of any step
+    double busiest_ms = 0;   ///< per step, of the processor, in the busiest half second
     double cpu_ms = 0;       ///< per step, of the processor, all threads together
     std::uint64_t hash = 0;  ///< of all places
 };

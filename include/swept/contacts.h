@@ -55,6 +55,9 @@ struct ContactOptions {
     /// Keeps of all contacts with about the same normal (within 8 degrees of the first's) the
     /// closest and those that span the largest area: at most four. A stable manifold for physics.
     bool reduced = false;
+    /// What counts as overlapping. StartCheck::surfaces: what is inside a solid, its surface apart
+    /// from it, is not noticed, and the answer comes sooner. For who knows that it is not.
+    StartCheck start_check = StartCheck::solids;
     BroadPhase broad_phase = BroadPhase::trees;  ///< how the faces that matter are found
 };
 

@@ -31,7 +31,7 @@ void find_contacts(const PlacedShape& a, const PlacedShape& b, const Measures& m
     answer.stats = {};
     answer.zone = measures.zone / measures.scale;
     answer.tolerance = options.tolerance.length().value_or(2 * answer.zone);
-    const OverlapResult met = relation_of(a, b);
+    const OverlapResult met = relation_of(a, b, {}, options.start_check);
     answer.relation = met.relation;
     answer.witness = met.witness;
     answer.contained = met.contained;

@@ -155,6 +155,7 @@ WayEnd Feeler::approach(const Pose& mover, const Polyhedron& body, const Pose& w
 void Feeler::touching(const Pose& pose, std::vector<WorldContact>& found) {
     found.clear();
     ContactOptions options;
+    options.start_check = StartCheck::surfaces;  // a sweep ended here
     const double reach = touch_skins * skin_;
     if (const auto within = ContactTolerance::within(thickest_ + reach))
         options.tolerance = *within;

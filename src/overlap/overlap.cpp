@@ -14,8 +14,13 @@ namespace {
 /// One query: what is asked, and what is known so far.
 class Query {
    public:
-    Query(const PlacedShape& a, const PlacedShape& b, const OverlapOptions& options)
-        : a_(a), b_(b), options_(options), budget_{options.budget, options.budget == 0} {}
+    Query(const PlacedShape& a, const PlacedShape& b, const OverlapOptions& options,
+          StartCheck check = StartCheck::solids)
+        : a_(a),
+          b_(b),
+          options_(options),
+          check_(check),
+          budget_{options.budget, options.budget == 0} {}
 
     OverlapResult run() {
         if (!warm_start()) {
@@ -41,6 +46,7 @@ class Query {
     const PlacedShape& a_;
     const PlacedShape& b_;
     const OverlapOptions& options_;
+    StartCheck check_;
     Budget budget_;
     OverlapResult result_;
     bool near_ = true;   // their outermost volumes meet
@@ -91,7 +97,10 @@ class Query {
     }
 
     // Surfaces that do not cross can still have one inside the other.
-    [[nodiscard]] bool must_look_inside() const { return near_ && !done_ && !budget_.spent; }
+    [[nodiscard]] bool must_look_inside() const {
+        if (check_ == StartCheck::surfaces && result_.relation == Relation::separate) return false;
+        return near_ && !done_ && !budget_.spent;
+    }
 
     void look_inside() {
         const bool apart = result_.relation == Relation::separate;
@@ -113,9 +122,9 @@ std::string_view name_of(Relation relation) {
     return names[static_cast<std::size_t>(relation)];
 }
 
-OverlapResult relation_of(const PlacedShape& a, const PlacedShape& b,
-                          const OverlapOptions& options) {
-    return Query(a, b, options).run();
+OverlapResult relation_of(const PlacedShape& a, const PlacedShape& b, const OverlapOptions& options,
+                          StartCheck check) {
+    return Query(a, b, options, check).run();
 }
 
 OverlapResult relation_apart(const PlacedShape& a, const PlacedShape& b) {

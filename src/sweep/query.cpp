@@ -109,10 +109,11 @@ class Query {
                     return *static_cast<bool*>(found) = true;
                 },
                 &near, start_reach(course_) / course_.scale);
-            if (!near) return wholes_meet ? relation_apart(mover, obstacle) : OverlapResult{};
+            const bool holds = wholes_meet && input_.options.start_check == StartCheck::solids;
+            if (!near) return holds ? relation_apart(mover, obstacle) : OverlapResult{};
         }
         near_ = true;
-        return relation_of(mover, obstacle);
+        return relation_of(mover, obstacle, {}, input_.options.start_check);
     }
 
     void search() {
