@@ -111,6 +111,7 @@ struct Debris::State {
 
     std::vector<std::uint32_t> awake;  // flying or touching, ascending
     std::optional<WorldSnapshot> last;
+    bool changed = false;                         // between the last two steps
     std::vector<debris::PieceScratch> scratches;  // by chunk
 
     PieceId add(std::optional<DebrisShape> shape, const Pose& pose, const DebrisMotion& motion) {
@@ -155,6 +156,7 @@ struct Debris::State {
 
     /// Forgets what was proven where the world has changed, and wakes who rests there.
     std::size_t look_at_changes(const WorldSnapshot& world) {
+        changed = last && &last->state() != &world.state();
         if (!last) last = world;
         const WorldChanges changes(last->state(), world.state());
         last = world;
@@ -190,7 +192,7 @@ struct Debris::State {
         const std::size_t chunks = (awake.size() + chunk - 1) / chunk;
         if (scratches.size() < chunks) scratches.resize(chunks);
         std::vector<std::size_t> hits(chunks, 0);
-        const debris::PieceWorld in{world, options};
+        const debris::PieceWorld in{world, options, changed};
         parallel::for_each(chunks, options.threads, [&](std::size_t number) {
             const std::size_t end = std::min((number + 1) * chunk, awake.size());
             for (std::size_t k = number * chunk; k < end; ++k) {

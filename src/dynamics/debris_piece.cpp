@@ -347,7 +347,8 @@ class PieceStep {
         scratch_.touching.clear();
         ContactOptions options;
         options.reduced = true;
-        if (hits_ > 0) options.start_check = StartCheck::surfaces;  // a sweep ended here
+        // Where a sweep ended, in the same world, it is in no solid.
+        if (hits_ > 0 || !in_.changed) options.start_check = StartCheck::surfaces;
         if (const auto within = ContactTolerance::within(skin())) options.tolerance = *within;
         const Pose pose = PoseAccess::make(piece_.centre, piece_.rotation);
         const WorldContactSet found = contacts(piece_.shape->polyhedron(), pose, in_.world,

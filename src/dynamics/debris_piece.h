@@ -62,6 +62,7 @@ struct PieceScratch {
 struct PieceWorld {
     const WorldSnapshot& world;
     const DebrisOptions& options;
+    bool changed;  ///< since the last step: who touches may have been buried
 };
 
 /// Holds the piece and all of its flight that is proven free.

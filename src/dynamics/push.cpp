@@ -142,7 +142,12 @@ MoverPush Mover::push(const DrivenBody& body, const WorldSnapshot& world, const 
     std::optional<MoverScratch> own;
     if (scratch == nullptr) scratch = &own.emplace();
     Feeler feeler(shape_, centres_ ? &*centres_ : nullptr, skin_, world, filter, *scratch);
-    const MoverPush made = GivingWay(feeler, body, pose_, skin_).run();
+    MoverPush made = GivingWay(feeler, body, pose_, skin_).run();
+    if (made.end.translation() != pose_.translation()) {
+        // What it stood on has another normal here, perhaps. Its next move finds out.
+        on_edge_ = on_ground();
+        grounds_.clear();
+    }
     pose_ = made.end;
     return made;
 }

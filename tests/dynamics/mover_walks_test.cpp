@@ -11,7 +11,7 @@
 //   higher, does not get on by a tenth of it either.
 //
 // 2500 pushes; SWEPT_MOVER_PUSHES in the environment sets another number (10000 for the whole
-// judgement, './dev walk'). Levels of games are walked where the folder of data is at hand
+// judgement). Levels of games are walked where the folder of data is at hand
 // (SWEPT_DATA).
 
 #include <gtest/gtest.h>
