@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include "tests/dynamics/level_judge.h"
 #include "tests/dynamics/samples.h"
 
 namespace swept {
@@ -16,8 +17,18 @@ Polyhedron solid(const Mesh& mesh) {
 /// The body at this share of its motion and the mover are apart, exactly.
 bool apart(const Mover& mover, const DrivenBody& body, double fraction) {
     const Pose world_from_body = moved(body.motion, body.world_from_body, fraction);
-    return overlap(std::get<Polyhedron>(mover.shape()), mover.pose(), body.shape, world_from_body)
-               .relation == Relation::separate;
+    if (const auto* shape = std::get_if<Polyhedron>(&mover.shape())) {
+        return overlap(*shape, mover.pose(), body.shape, world_from_body).relation ==
+               Relation::separate;
+    }
+    for (const Ball& ball : std::get<SphereSet>(mover.shape()).spheres()) {
+        Mesh point;
+        point.add_vertex(mover.pose() * ball.centre);
+        const DistanceResult found =
+            distance(Polyhedron::build(point).value(), Pose(), body.shape, world_from_body);
+        if (found.relation == Relation::overlapping || found.distance <= ball.radius) return false;
+    }
+    return true;
 }
 
 TEST(PushedMovers, stay_where_they_are_when_nothing_comes) {
@@ -159,6 +170,79 @@ TEST(PushedMovers, that_overlap_the_body_say_so) {
     const MoverPush push = mover.push(body, world);
     EXPECT_EQ(push.state, MoverState::overlapping);
     EXPECT_EQ(push.free_fraction, 0);
+}
+
+/// Bodies of all kinds, solid, hollow and flat, that come from all sides.
+class Drivers {
+   public:
+    explicit Drivers(unsigned seed) : numbers_(seed) {
+        for (const Mesh& mesh : {make_box({1, 0.5, 2}).value(), make_box({2, 2, 0.05}).value(),
+                                 make_torus(12, 8, 1, 0.3).value(), make_sphere(0.6, 6, 9).value(),
+                                 make_stairs(3, 0.4, 0.3, 1).value()}) {
+            shapes_.push_back(solid(mesh));
+        }
+    }
+
+    DrivenBody next(const Vector3d& about) {
+        const Vector3d axis = point().normalized(), from = about + 1.5 * point();
+        const Vector3d way = about + 0.5 * point() - from;
+        const double turn = uniform(-3, 3), angle = uniform(-2, 2);
+        const Eigen::Quaterniond rotation(Eigen::AngleAxisd(turn, axis));
+        const Vector3d origin = from + point();
+        DrivenBody body{shapes_[numbers_() % shapes_.size()], Pose::make(from, rotation).value(),
+                        Translation::make(1.5 * way).value()};
+        const auto kind = numbers_() % 3;
+        if (kind == 1) body.motion = Rotation::make(origin, axis, angle).value();
+        if (kind == 2) body.motion = Screw::make(origin, axis, angle, way.x()).value();
+        return body;
+    }
+
+   private:
+    std::mt19937 numbers_;
+    std::vector<Polyhedron> shapes_;
+
+    double uniform(double low, double high) {
+        return low + (high - low) * (static_cast<double>(numbers_()) / 4294967296.0);
+    }
+    Vector3d point() {
+        const double x = uniform(-1, 1), y = uniform(-1, 1), z = uniform(-1, 1);
+        return {x, y, z};
+    }
+};
+
+// A room of 5 x 4 x 3 m, so that there is often no way out.
+TEST(PushedMovers, go_through_nothing_whatever_comes_from_wherever) {
+    const WorldSnapshot world =
+        world_of({box_from({-3, -3, -1}, {3, 3, 0}), box_from({-3, -3, 3}, {3, 3, 4}),
+                  box_from({2.5, -3, -0.5}, {3, 3, 3.5}), box_from({-3, -3, -0.5}, {-2.5, 3, 3.5}),
+                  box_from({-3, 2, -0.5}, {3, 3, 3.5}), box_from({-3, -3, -0.5}, {3, -2, 3.5}),
+                  box_from({1, 0.5, -0.5}, {2, 1.5, 1})});
+    const LevelJudge judge(world);
+    int pushed = 0, stopped = 0;
+    for (const Mover& start : {standing(player_box(), at(0, 0, 1), world),
+                               standing(player_spheres(), at(0, 0, 1), world)}) {
+        Mover mover = start;
+        Drivers drivers(7);
+        for (int i = 0; i < 1000; ++i) {
+            SCOPED_TRACE(i);
+            const DrivenBody body = drivers.next(mover.pose().translation());
+            if (!apart(mover, body, 0)) continue;
+            const Vector3d before = mover.pose().translation();
+            const MoverPush push = mover.push(body, world);
+            ASSERT_EQ(push.state, MoverState::moved);
+            ASSERT_EQ(push.way.front(), before);
+            ASSERT_EQ(push.way.back(), mover.pose().translation());
+            ASSERT_EQ(judge.check_way(mover, push.way), "");
+            ASSERT_TRUE(judge.is_enclosed(mover.pose().translation()));
+            ASSERT_TRUE(apart(mover, body, push.free_fraction));
+            pushed += push.pushed ? 1 : 0;
+            stopped += push.free_fraction < 1 ? 1 : 0;
+            ASSERT_EQ(mover.move({0.1, 0, -0.2}, world)->state, MoverState::moved);
+        }
+    }
+    EXPECT_GT(pushed, 200);
+    EXPECT_GT(stopped, 40);
+    EXPECT_GT(pushed - stopped, 40);
 }
 
 }  // namespace
