@@ -38,6 +38,7 @@ void walk(swept::Mover& player, const char* what, const Vector3d& way,
     int steps = 0;
     swept::MoverMove made;
     for (int frame = 0; frame < 10; ++frame) {
+        // A step of a frame: gravity pulls by two centimetres.
         made = player.move(way / 10 - Vector3d(0, 0, 0.02), world).value();
         lost += made.lost;
         steps += made.stepped ? 1 : 0;
@@ -54,6 +55,7 @@ void walk(swept::Mover& player, const char* what, const Vector3d& way,
 
 void swing(swept::Mover& player, const char* what, const swept::DrivenBody& door,
            const swept::WorldSnapshot& world) {
+    // A door comes: the player gives way, as far as there is room.
     const swept::MoverPush push = player.push(door, world);
     std::printf("%-22s the door gets %.0f %% of its way, the player is moved by %.2f m\n", what,
                 100 * push.free_fraction, push.moved.norm());
