@@ -108,7 +108,7 @@ using PieceId = Id<struct PieceTag>;
 
 /// What a piece is doing.
 enum class PieceState : std::uint8_t {
-    flying,
+    flying,    ///< in the air, touching nothing
     touching,  ///< bounced, slid or rolled in the last step
     resting,   ///< costs nothing until the world changes near it
     buried,    ///< the world was changed so that it overlaps the piece: it stays where it is
