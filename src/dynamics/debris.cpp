@@ -4,6 +4,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdio>
+#include <initializer_list>
 #include <string>
 #include <utility>
 
@@ -39,25 +41,30 @@ struct Range {
     double value, least, most;
 };
 
+/// The first number that is out of its range is refused.
+Result<void> check(std::initializer_list<Range> ranges) {
+    for (const Range& range : ranges) {
+        if (range.value >= range.least && range.value <= range.most) continue;
+        char bounds[64];
+        (void)std::snprintf(bounds, sizeof bounds, "from %g to %g", range.least, range.most);
+        return refused(std::string("must be a number ") + bounds, range.name);
+    }
+    return {};
+}
+
 Result<void> check(const DebrisOptions& options) {
     constexpr double tiny = 1e-12;
     if (!good(options.gravity)) return refused(bad_number, "gravity");
     const double lifetime =
         std::isinf(options.lifetime) && options.lifetime > 0 ? largest_number : options.lifetime;
-    for (const Range& range : {Range{"restitution", options.restitution, 0, 1},
-                               Range{"friction", options.friction, 0, largest_number},
-                               Range{"bounce_speed", options.bounce_speed, 0, largest_number},
-                               Range{"point_radius", options.point_radius, tiny, largest_number},
-                               Range{"lifetime", lifetime, tiny, largest_number},
-                               Range{"rest_speed", options.rest_speed, 0, largest_number},
-                               Range{"rest_time", options.rest_time, 0, largest_number},
-                               Range{"most_hits", double(options.most_hits), 1, 64}}) {
-        if (range.value >= range.least && range.value <= range.most) continue;
-        return refused("must be a number from " + std::to_string(range.least) + " to " +
-                           std::to_string(range.most),
-                       range.name);
-    }
-    return {};
+    return check({{"restitution", options.restitution, 0, 1},
+                  {"friction", options.friction, 0, largest_number},
+                  {"bounce_speed", options.bounce_speed, 0, largest_number},
+                  {"point_radius", options.point_radius, tiny, largest_number},
+                  {"lifetime", lifetime, tiny, largest_number},
+                  {"rest_speed", options.rest_speed, 0, largest_number},
+                  {"rest_time", options.rest_time, 0, largest_number},
+                  {"most_hits", double(options.most_hits), 1, 64}});
 }
 
 Polyhedron single_point() {
@@ -290,15 +297,11 @@ Result<Debris::Shattered> Debris::add_shattered(const Polyhedron& shape,
     if (!good(explosion.centre)) return refused(bad_number, "explosion, centre");
     if (!good(explosion.before.velocity)) return refused(bad_number, "explosion, before");
     if (!good(explosion.before.angular_velocity)) return refused(bad_number, "explosion, before");
-    for (const Range& range : {Range{"explosion, speed", explosion.speed, -1e9, 1e9},
-                               Range{"explosion, reach", explosion.reach, 1e-12, 1e9},
-                               Range{"explosion, spin", explosion.spin, 0, 1e9},
-                               Range{"explosion, inset", explosion.inset, 0, 0.5}}) {
-        if (range.value >= range.least && range.value <= range.most) continue;
-        return refused("must be a number from " + std::to_string(range.least) + " to " +
-                           std::to_string(range.most),
-                       range.name);
-    }
+    const auto checked = check({{"explosion, speed", explosion.speed, -1e9, 1e9},
+                                {"explosion, reach", explosion.reach, 1e-12, 1e9},
+                                {"explosion, spin", explosion.spin, 0, 1e9},
+                                {"explosion, inset", explosion.inset, 0, 0.5}});
+    if (!checked) return tl::unexpected(checked.error());
     Shattered report;
     Scatter scatter(explosion.seed);
     for (std::uint32_t face = 0; face < shape.face_count(); ++face) {

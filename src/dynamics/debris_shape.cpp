@@ -38,6 +38,33 @@ Matrix3d second_moments(const Vector3d& a, const Vector3d& b, const Vector3d& c)
 
 }  // namespace
 
+struct DebrisShape::Data {
+    Polyhedron polyhedron;
+    Vector3d centre;
+    double radius;
+    Matrix3d inertia;
+    Matrix3d inverse_inertia;
+};
+
+const Polyhedron& DebrisShape::polyhedron() const {
+    return data_->polyhedron;
+}
+const Vector3d& DebrisShape::centre() const {
+    return data_->centre;
+}
+double DebrisShape::radius() const {
+    return data_->radius;
+}
+double DebrisShape::skin() const {
+    return data_->radius * 5e-3;
+}
+const Matrix3d& DebrisShape::inertia() const {
+    return data_->inertia;
+}
+const Matrix3d& DebrisShape::inverse_inertia() const {
+    return data_->inverse_inertia;
+}
+
 Result<DebrisShape> DebrisShape::make(std::span<const Vector3d> outline) {
     if (outline.size() < 3) {
         return fail(ErrorCode::bad_mesh, "a polygon has three corners or more", "outline");

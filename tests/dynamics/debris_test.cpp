@@ -85,6 +85,17 @@ void throw_pieces(Debris& debris, const WorldSnapshot& world, Random& random, co
     }
 }
 
+/// Points within 30 cm of a place, thrown in all directions.
+void throw_points(Debris& debris, const WorldSnapshot& world, Random& random, const Vector3d& place,
+                  double speed, int count) {
+    std::vector<Vector3d> places, velocities;
+    for (int i = 0; i < count; ++i) {
+        places.emplace_back(place + random.point(0.3));
+        velocities.emplace_back(random.uniform(0, speed) * random.direction());
+    }
+    ASSERT_TRUE(debris.add_points(places, velocities, world));
+}
+
 // ---- on paper ----------------------------------------------------------------------------------
 
 TEST(debris, point_follows_the_parabola) {
@@ -219,12 +230,7 @@ TEST(debris, is_never_inside_and_never_gains_energy) {
         throw_pieces(debris, snapshot, random, {0, 0, 2}, 1.5, 30, 60);
         const std::size_t polygons = debris.size();
         ASSERT_GT(polygons, 40U);
-        std::vector<Vector3d> places, velocities;
-        for (int i = 0; i < 40; ++i) {
-            places.emplace_back(Vector3d(0, 0, 2) + random.point(0.3));
-            velocities.emplace_back(random.uniform(0, 30) * random.direction());
-        }
-        ASSERT_TRUE(debris.add_points(places, velocities, snapshot));
+        throw_points(debris, snapshot, random, {0, 0, 2}, 30, 40);
         std::size_t hits = 0;
         for (int i = 0; i < static_cast<int>(3 * rate); ++i) {
             std::vector<double> before;
@@ -283,12 +289,7 @@ TEST(debris, never_leaves_a_sealed_room_at_any_rate) {
         Debris debris = Debris::make({.restitution = 0.9, .friction = 0.1}).value();
         throw_pieces(debris, snapshot, random, {0, 0, 0.5}, 1, 200, 60);
         ASSERT_GT(debris.size(), 40U);
-        std::vector<Vector3d> places, velocities;
-        for (int i = 0; i < 60; ++i) {
-            places.emplace_back(Vector3d(0, 0, 0.5) + random.point(0.3));
-            velocities.emplace_back(random.uniform(0, 200) * random.direction());
-        }
-        ASSERT_TRUE(debris.add_points(places, velocities, snapshot));
+        throw_points(debris, snapshot, random, {0, 0, 0.5}, 200, 60);
         std::size_t hits = 0;
         for (int i = 0; i < static_cast<int>(2 * rate); ++i) {
             hits += debris.step(1 / rate, snapshot)->hits;

@@ -38,7 +38,7 @@ std::vector<Mover> box_and_spheres() {
     return {Mover::make(player_box()).value(), Mover::make(player_spheres()).value()};
 }
 
-TEST(LevelJudges, notice_who_goes_through_a_wall) {
+TEST(level_judges, notice_who_goes_through_a_wall) {
     const LevelJudge judge(walled_room());
     for (const Mover& mover : box_and_spheres()) {
         EXPECT_EQ(judge.check_way(mover, {{0, 0, 1}}), "");
@@ -51,7 +51,7 @@ TEST(LevelJudges, notice_who_goes_through_a_wall) {
     }
 }
 
-TEST(LevelJudges, tell_what_is_enclosed_and_what_is_solid) {
+TEST(level_judges, tell_what_is_enclosed_and_what_is_solid) {
     const LevelJudge judge(walled_room());
     EXPECT_TRUE(judge.is_enclosed({0.3, 0.2, 1}));
     EXPECT_FALSE(judge.is_enclosed({0.3, 0.2, 7}));

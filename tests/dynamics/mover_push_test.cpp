@@ -31,7 +31,7 @@ bool apart(const Mover& mover, const DrivenBody& body, double fraction) {
     return true;
 }
 
-TEST(PushedMovers, stay_where_they_are_when_nothing_comes) {
+TEST(pushed_movers, stay_where_they_are_when_nothing_comes) {
     const WorldSnapshot world = world_of({floor_mesh()});
     Mover mover = standing(player_box(), at(0, 0, 1), world);
     const DrivenBody body{solid(make_box({1, 1, 1}).value()), at(-3, 0, 1),
@@ -42,7 +42,7 @@ TEST(PushedMovers, stay_where_they_are_when_nothing_comes) {
     EXPECT_EQ(push.moved, Vector3d::Zero());
 }
 
-TEST(PushedMovers, go_before_a_piston_by_as_much_as_it_comes) {
+TEST(pushed_movers, go_before_a_piston_by_as_much_as_it_comes) {
     const WorldSnapshot world = world_of({floor_mesh()});
     Mover mover = standing(player_box(), at(0, 0, 1), world);
     // Its front is 0.5 before the mover, and it goes by 2.
@@ -59,7 +59,7 @@ TEST(PushedMovers, go_before_a_piston_by_as_much_as_it_comes) {
     EXPECT_TRUE(apart(mover, body, 1));
 }
 
-TEST(PushedMovers, stop_a_piston_when_a_wall_is_behind_them) {
+TEST(pushed_movers, stop_a_piston_when_a_wall_is_behind_them) {
     const WorldSnapshot world = world_of({floor_mesh(), box_from({1, -20, -0.5}, {2, 20, 4})});
     Mover mover = standing(player_box(), at(0, 0, 1), world);
     const DrivenBody body{solid(make_box({1, 1, 1}).value()), at(-1.3, 0, 1),
@@ -74,7 +74,7 @@ TEST(PushedMovers, stop_a_piston_when_a_wall_is_behind_them) {
     EXPECT_NEAR(walked(mover, {0, 1, 0}, world).moved.y(), 1, 1e-9);
 }
 
-TEST(PushedMovers, are_squeezed_out_of_a_wedge) {
+TEST(pushed_movers, are_squeezed_out_of_a_wedge) {
     // A wall at 45 degrees behind it: each step along x takes it as far along y.
     Mesh wall = make_box({20, 1, 4}).value();
     const Eigen::AngleAxisd turn(std::numbers::pi / 4, Vector3d::UnitZ());
@@ -97,7 +97,7 @@ DrivenBody door(double angle) {
             Rotation::make({0, 0, 0}, {0, 0, 1}, -angle).value()};
 }
 
-TEST(PushedMovers, get_out_of_the_way_of_a_door) {
+TEST(pushed_movers, get_out_of_the_way_of_a_door) {
     const WorldSnapshot world = world_of({floor_mesh()});
     Mover mover = standing(player_box(), at(0.5, 0.6, 1), world);
     const DrivenBody body = door(std::numbers::pi / 2);
@@ -111,7 +111,7 @@ TEST(PushedMovers, get_out_of_the_way_of_a_door) {
     for (int i = 0; i <= 20; ++i) EXPECT_TRUE(walked(mover, {0.02, -0.02, -0.1}, world).on_ground);
 }
 
-TEST(PushedMovers, stop_a_door_that_has_no_room) {
+TEST(pushed_movers, stop_a_door_that_has_no_room) {
     // Walls on all sides but that of the door.
     const WorldSnapshot world =
         world_of({floor_mesh(), box_from({1, -1, -0.5}, {2, 3, 4}),
@@ -128,7 +128,7 @@ TEST(PushedMovers, stop_a_door_that_has_no_room) {
     }
 }
 
-TEST(PushedMovers, are_lifted_by_a_lift) {
+TEST(pushed_movers, are_lifted_by_a_lift) {
     const WorldSnapshot world = world_of({floor_mesh()});
     Mover mover =
         standing(player_box(), at(0, 0, 1.5), world_of({box_from({-1, -1, 0}, {1, 1, 0.5})}));
@@ -140,7 +140,7 @@ TEST(PushedMovers, are_lifted_by_a_lift) {
     EXPECT_NEAR(push.moved.x(), 0, 1e-9);
 }
 
-TEST(PushedMovers, made_of_spheres_give_way_too) {
+TEST(pushed_movers, made_of_spheres_give_way_too) {
     const WorldSnapshot world = world_of({floor_mesh()});
     Mover mover = standing(player_spheres(), at(0.5, 0.6, 1), world);
     const DrivenBody piston{solid(make_box({1, 1, 1}).value()), at(-1.3, 0.6, 1),
@@ -162,7 +162,7 @@ TEST(PushedMovers, made_of_spheres_give_way_too) {
         0.3);
 }
 
-TEST(PushedMovers, that_overlap_the_body_say_so) {
+TEST(pushed_movers, that_overlap_the_body_say_so) {
     const WorldSnapshot world = world_of({floor_mesh()});
     Mover mover = standing(player_box(), at(0, 0, 1), world);
     const DrivenBody body{solid(make_box({1, 1, 1}).value()), at(-0.3, 0, 1),
@@ -211,7 +211,7 @@ class Drivers {
 };
 
 // A room of 5 x 4 x 3 m, so that there is often no way out.
-TEST(PushedMovers, go_through_nothing_whatever_comes_from_wherever) {
+TEST(pushed_movers, go_through_nothing_whatever_comes_from_wherever) {
     const WorldSnapshot world =
         world_of({box_from({-3, -3, -1}, {3, 3, 0}), box_from({-3, -3, 3}, {3, 3, 4}),
                   box_from({2.5, -3, -0.5}, {3, 3, 3.5}), box_from({-3, -3, -0.5}, {-2.5, 3, 3.5}),

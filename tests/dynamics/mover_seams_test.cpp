@@ -127,7 +127,7 @@ std::vector<Floor> floors(Numbers& numbers, double jitter) {
     return made;
 }
 
-TEST(MoversOverSeams, lose_nothing_on_floors_of_a_thousand_triangles) {
+TEST(movers_over_seams, lose_nothing_on_floors_of_a_thousand_triangles) {
     Numbers numbers(1);
     const double skin = Mover::make(player_box()).value().skin();
     for (const Floor& floor : floors(numbers, 0.2 * skin)) {
@@ -136,7 +136,7 @@ TEST(MoversOverSeams, lose_nothing_on_floors_of_a_thousand_triangles) {
     }
 }
 
-TEST(MoversOverSeams, lose_nothing_whatever_their_shape) {
+TEST(movers_over_seams, lose_nothing_whatever_their_shape) {
     Numbers numbers(2);
     for (const Floor& floor : floors(numbers, 2e-5)) {
         SCOPED_TRACE(floor.name);
@@ -150,7 +150,7 @@ TEST(MoversOverSeams, lose_nothing_whatever_their_shape) {
     }
 }
 
-TEST(MoversOverSeams, step_over_what_stands_out_by_more_than_the_skin) {
+TEST(movers_over_seams, step_over_what_stands_out_by_more_than_the_skin) {
     Numbers numbers(3);
     for (const double height : {0.0005, 0.005, 0.05}) {
         Mesh floor = taken_apart(random_triangles(23, numbers));
@@ -159,7 +159,7 @@ TEST(MoversOverSeams, step_over_what_stands_out_by_more_than_the_skin) {
     }
 }
 
-TEST(MoversOverSeams, slide_along_walls_of_triangles) {
+TEST(movers_over_seams, slide_along_walls_of_triangles) {
     Numbers numbers(4);
     const double skin = Mover::make(player_box()).value().skin();
     for (const double height : {0.0, 1e-9, 1e-6, 0.1 * skin}) {

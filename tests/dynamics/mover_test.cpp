@@ -19,7 +19,7 @@ double bottom(const Mover& mover) {
 
 // ---- ground -------------------------------------------------------------------------------------
 
-TEST(Movers, fall_to_the_ground_and_stand_a_skin_above_it) {
+TEST(movers, fall_to_the_ground_and_stand_a_skin_above_it) {
     const WorldSnapshot world = world_of({floor_mesh()});
     Mover mover = Mover::make(player_box()).value();
     mover.place(at(0, 0, 2));
@@ -36,7 +36,7 @@ TEST(Movers, fall_to_the_ground_and_stand_a_skin_above_it) {
     EXPECT_EQ(lands.touched[0].thing.kind, WorldThing::Kind::room);
 }
 
-TEST(Movers, keep_their_height_on_a_floor_and_lose_nothing) {
+TEST(movers, keep_their_height_on_a_floor_and_lose_nothing) {
     const WorldSnapshot world = world_of({floor_mesh()});
     Mover mover = standing(player_box(), at(-15, 0, 1), world);
     for (int i = 0; i < 200; ++i) {
@@ -49,14 +49,14 @@ TEST(Movers, keep_their_height_on_a_floor_and_lose_nothing) {
     }
 }
 
-TEST(Movers, do_not_need_to_be_pulled_down_to_stay_down) {
+TEST(movers, do_not_need_to_be_pulled_down_to_stay_down) {
     const WorldSnapshot world = world_of({floor_mesh()});
     Mover mover = standing(player_box(), at(0, 0, 1), world);
     for (int i = 0; i < 20; ++i) EXPECT_TRUE(walked(mover, {0.2, 0, 0}, world).on_ground);
     EXPECT_NEAR(mover.pose().translation().x(), 4, 1e-9);
 }
 
-TEST(Movers, that_jump_leave_the_ground_and_come_back) {
+TEST(movers, that_jump_leave_the_ground_and_come_back) {
     const WorldSnapshot world = world_of({floor_mesh()});
     Mover mover = standing(player_box(), at(0, 0, 1), world);
     const double before = bottom(mover);
@@ -68,7 +68,7 @@ TEST(Movers, that_jump_leave_the_ground_and_come_back) {
     EXPECT_NEAR(mover.pose().translation().x(), 0.3, 1e-9);
 }
 
-TEST(Movers, that_jump_against_a_ceiling_stop_there) {
+TEST(movers, that_jump_against_a_ceiling_stop_there) {
     const WorldSnapshot world = world_of({floor_mesh(), box_from({-5, -5, 2}, {5, 5, 3})});
     Mover mover = standing(player_box(), at(0, 0, 1), world);
     const MoverMove jump = walked(mover, {0.3, 0, 0.5}, world);
@@ -79,7 +79,7 @@ TEST(Movers, that_jump_against_a_ceiling_stop_there) {
 
 // ---- walls --------------------------------------------------------------------------------------
 
-TEST(Movers, slide_along_a_wall_and_keep_what_leads_along_it) {
+TEST(movers, slide_along_a_wall_and_keep_what_leads_along_it) {
     const WorldSnapshot world = world_of({floor_mesh(), box_from({2, -20, -0.5}, {3, 20, 4})});
     Mover mover = standing(player_box(), at(0, 0, 1), world);
     const MoverMove made = walked(mover, {3, 1.5, -0.1}, world);
@@ -96,7 +96,7 @@ TEST(Movers, slide_along_a_wall_and_keep_what_leads_along_it) {
     }
 }
 
-TEST(Movers, slide_along_a_slanting_wall) {
+TEST(movers, slide_along_a_slanting_wall) {
     // A wall at 30 degrees to x: a push of 1 along x keeps cos^2 of it along x, cos sin along y.
     Mesh wall = make_box({20, 1, 4}).value();
     const Eigen::AngleAxisd turn(30 * degree, Vector3d::UnitZ());
@@ -111,7 +111,7 @@ TEST(Movers, slide_along_a_slanting_wall) {
     EXPECT_NEAR(made.moved.dot(away), 0, 1e-6);
 }
 
-TEST(Movers, stop_in_a_corner_and_leave_it_again) {
+TEST(movers, stop_in_a_corner_and_leave_it_again) {
     const WorldSnapshot world = world_of(
         {floor_mesh(), box_from({2, -20, -0.5}, {3, 20, 4}), box_from({-20, 2, -0.5}, {20, 3, 4})});
     Mover mover = standing(player_box(), at(0, 0, 1), world);
@@ -122,7 +122,7 @@ TEST(Movers, stop_in_a_corner_and_leave_it_again) {
     EXPECT_NEAR(walked(mover, {-1, -1, -0.1}, world).moved.x(), -1, 1e-9);
 }
 
-TEST(Movers, stop_in_a_wedge_that_narrows_and_can_go_back) {
+TEST(movers, stop_in_a_wedge_that_narrows_and_can_go_back) {
     // Two walls that leave 0.8 between them at x = 0 and 0.4 at x = 4.
     std::vector<Mesh> meshes{floor_mesh()};
     for (const double side : {-1.0, 1.0}) {
@@ -143,7 +143,7 @@ TEST(Movers, stop_in_a_wedge_that_narrows_and_can_go_back) {
     EXPECT_NEAR(walked(mover, {-1, 0, -0.1}, world).moved.x(), -1, 1e-6);
 }
 
-TEST(Movers, go_through_a_passage_that_is_hardly_wider_than_they_are) {
+TEST(movers, go_through_a_passage_that_is_hardly_wider_than_they_are) {
     const WorldSnapshot world = world_of({floor_mesh(), box_from({0, 0.301, -0.5}, {5, 3, 4}),
                                           box_from({0, -3, -0.5}, {5, -0.301, 4})});
     Mover mover = standing(player_box(), at(-1, 0, 1), world);
@@ -155,7 +155,7 @@ TEST(Movers, go_through_a_passage_that_is_hardly_wider_than_they_are) {
 
 // ---- slopes -------------------------------------------------------------------------------------
 
-TEST(Movers, walk_up_and_down_a_slope_of_40_degrees_and_lose_nothing) {
+TEST(movers, walk_up_and_down_a_slope_of_40_degrees_and_lose_nothing) {
     const WorldSnapshot world = world_of({floor_mesh(), ramp(40 * degree, 3, 4)});
     Mover mover = standing(player_box(), at(-2, 0, 1), world);
     for (int i = 0; i < 20; ++i) {
@@ -174,7 +174,7 @@ TEST(Movers, walk_up_and_down_a_slope_of_40_degrees_and_lose_nothing) {
     EXPECT_NEAR(bottom(mover), mover.skin(), mover.skin());
 }
 
-TEST(Movers, refuse_a_slope_of_60_degrees) {
+TEST(movers, refuse_a_slope_of_60_degrees) {
     const WorldSnapshot world = world_of({floor_mesh(), ramp(60 * degree, 5, 4)});
     for (const double height : {0.0, 0.36, 1.0}) {
         Mover mover = standing(player_box(), at(-2, 0, 1), world, {.step_height = height});
@@ -188,7 +188,7 @@ TEST(Movers, refuse_a_slope_of_60_degrees) {
     }
 }
 
-TEST(Movers, take_the_limit_of_slopes_on_either_side) {
+TEST(movers, take_the_limit_of_slopes_on_either_side) {
     const WorldSnapshot world = world_of({floor_mesh(), ramp(30 * degree, 3, 4)});
     const auto height_with = [&](double limit) {
         Mover mover = standing(player_box(), at(-2, 0, 1), world,
@@ -200,7 +200,7 @@ TEST(Movers, take_the_limit_of_slopes_on_either_side) {
     EXPECT_LT(height_with(29.99 * degree), 0.001);
 }
 
-TEST(Movers, slide_down_what_is_too_steep_and_cannot_be_pushed_up_it) {
+TEST(movers, slide_down_what_is_too_steep_and_cannot_be_pushed_up_it) {
     const WorldSnapshot world = world_of({floor_mesh(), ramp(60 * degree, 5, 4)});
     Mover mover = Mover::make(player_box()).value();
     mover.place(at(1, 0, 5));
@@ -215,7 +215,7 @@ TEST(Movers, slide_down_what_is_too_steep_and_cannot_be_pushed_up_it) {
     EXPECT_LT(height, 2 * mover.skin());
 }
 
-TEST(Movers, walk_over_a_ridge_and_keep_to_the_ground) {
+TEST(movers, walk_over_a_ridge_and_keep_to_the_ground) {
     Mesh back = ramp(30 * degree, 1, 4);
     for (Vector3d& v : back.vertices)
         v = Vector3d(2 / std::tan(30 * degree) - v.x(), -v.y(), v.z());
@@ -233,7 +233,7 @@ TEST(Movers, walk_over_a_ridge_and_keep_to_the_ground) {
     EXPECT_LT(bottom(mover), 2 * mover.skin());
 }
 
-TEST(Movers, stop_where_a_slope_leads_under_a_ceiling) {
+TEST(movers, stop_where_a_slope_leads_under_a_ceiling) {
     const WorldSnapshot world =
         world_of({floor_mesh(), ramp(30 * degree, 3, 8), box_from({-9, -9, 2.5}, {9, 9, 3})});
     Mover mover = standing(player_box(), at(-2, 0, 1), world);
@@ -246,7 +246,7 @@ TEST(Movers, stop_where_a_slope_leads_under_a_ceiling) {
 
 // ---- steps --------------------------------------------------------------------------------------
 
-TEST(Movers, climb_stairs_and_come_down_again) {
+TEST(movers, climb_stairs_and_come_down_again) {
     const Mesh stairs = make_solid("stairs,steps=8,run=0.3,rise=0.18,width=3").value();
     const WorldSnapshot world =
         world_of({floor_mesh(), stairs, box_from({2.4, -1.5, -0.5}, {6, 1.5, 8 * 0.18})});
@@ -269,7 +269,7 @@ TEST(Movers, climb_stairs_and_come_down_again) {
     EXPECT_NEAR(bottom(mover), mover.skin(), mover.skin());
 }
 
-TEST(Movers, climb_steps_up_to_their_height_and_no_higher) {
+TEST(movers, climb_steps_up_to_their_height_and_no_higher) {
     const auto climbs = [](double height) {
         const WorldSnapshot world =
             world_of({floor_mesh(), box_from({1, -2, -0.5}, {4, 2, height})});
@@ -283,7 +283,7 @@ TEST(Movers, climb_steps_up_to_their_height_and_no_higher) {
     EXPECT_FALSE(climbs(1));
 }
 
-TEST(Movers, do_not_step_up_under_a_ceiling_that_leaves_no_room) {
+TEST(movers, do_not_step_up_under_a_ceiling_that_leaves_no_room) {
     const WorldSnapshot world = world_of(
         {floor_mesh(), box_from({1, -2, -0.5}, {4, 2, 0.2}), box_from({-5, -5, 1.9}, {5, 5, 3})});
     Mover mover = standing(player_box(), at(0, 0, 0.95), world);
@@ -291,7 +291,7 @@ TEST(Movers, do_not_step_up_under_a_ceiling_that_leaves_no_room) {
     EXPECT_NEAR(mover.pose().translation().x(), 0.7, 2 * mover.skin());
 }
 
-TEST(Movers, step_over_a_kerb_in_one_move) {
+TEST(movers, step_over_a_kerb_in_one_move) {
     const WorldSnapshot world = world_of({floor_mesh(), box_from({1, -2, -0.5}, {1.1, 2, 0.2})});
     Mover mover = standing(player_box(), at(0, 0, 1), world);
     const MoverMove made = walked(mover, {3, 0, -0.05}, world);
@@ -301,7 +301,7 @@ TEST(Movers, step_over_a_kerb_in_one_move) {
     EXPECT_LT(bottom(mover), 2 * mover.skin());
 }
 
-TEST(Movers, walk_down_what_is_no_deeper_than_a_step_and_fall_off_the_rest) {
+TEST(movers, walk_down_what_is_no_deeper_than_a_step_and_fall_off_the_rest) {
     const auto after_the_edge = [](double height) {
         const WorldSnapshot world =
             world_of({floor_mesh(), box_from({-4, -2, -0.5}, {0, 2, height})});
@@ -316,7 +316,7 @@ TEST(Movers, walk_down_what_is_no_deeper_than_a_step_and_fall_off_the_rest) {
     EXPECT_FALSE(after_the_edge(2));
 }
 
-TEST(Movers, fall_on_when_they_have_walked_off_an_edge) {
+TEST(movers, fall_on_when_they_have_walked_off_an_edge) {
     const WorldSnapshot world = world_of({floor_mesh(), box_from({-4, -2, -0.5}, {0, 2, 2})});
     Mover mover = standing(player_box(), at(-1, 0, 3), world);
     for (int i = 0; i < 14; ++i) static_cast<void>(walked(mover, {0.1, 0, -0.05}, world));
@@ -328,7 +328,7 @@ TEST(Movers, fall_on_when_they_have_walked_off_an_edge) {
 
 // ---- any shape, any direction -------------------------------------------------------------------
 
-TEST(Movers, may_be_any_convex_solid) {
+TEST(movers, may_be_any_convex_solid) {
     const Mesh stairs = make_stairs(6, 0.3, 0.15, 3).value();
     const WorldSnapshot world =
         world_of({floor_mesh(), stairs, box_from({1.8, -1.5, -0.5}, {6, 1.5, 0.9})});
@@ -345,7 +345,7 @@ TEST(Movers, may_be_any_convex_solid) {
     }
 }
 
-TEST(Movers, may_be_spheres) {
+TEST(movers, may_be_spheres) {
     const Mesh stairs = make_stairs(6, 0.3, 0.15, 3).value();
     const WorldSnapshot world =
         world_of({floor_mesh(), stairs, box_from({1.8, -1.5, -0.5}, {6, 1.5, 0.9}),
@@ -368,7 +368,7 @@ TEST(Movers, may_be_spheres) {
     EXPECT_NEAR(bottom(mover), 0, 0.001);
 }
 
-TEST(Movers, of_spheres_refuse_what_is_too_steep) {
+TEST(movers, of_spheres_refuse_what_is_too_steep) {
     const WorldSnapshot world = world_of({floor_mesh(), ramp(60 * degree, 5, 4)});
     Mover mover = standing(player_spheres(), at(-2, 0, 1), world);
     for (int i = 0; i < 30; ++i) static_cast<void>(walked(mover, {0.2, 0.01, -0.05}, world));
@@ -376,7 +376,7 @@ TEST(Movers, of_spheres_refuse_what_is_too_steep) {
     EXPECT_NEAR(mover.pose().translation().y(), 0.3, 1e-6);
 }
 
-TEST(Movers, walk_the_same_whichever_way_is_up) {
+TEST(movers, walk_the_same_whichever_way_is_up) {
     const Mesh stairs = make_stairs(6, 0.3, 0.15, 3).value();
     const Eigen::Quaterniond turn(Eigen::AngleAxisd(2, Vector3d(1, -2, 0.5).normalized()));
     std::vector<Mesh> meshes{floor_mesh(), stairs, box_from({1.8, -1.5, -0.5}, {6, 1.5, 0.9})};
@@ -399,7 +399,7 @@ TEST(Movers, walk_the_same_whichever_way_is_up) {
 // ---- what cannot be
 // ------------------------------------------------------------------------------
 
-TEST(Movers, refuse_what_they_cannot_be_made_of) {
+TEST(movers, refuse_what_they_cannot_be_made_of) {
     const auto error_of = [](const MoverOptions& options) {
         const auto made = Mover::make(player_box(), options);
         return made ? std::string("none") : made.error().where;
@@ -428,7 +428,7 @@ TEST(Movers, refuse_what_they_cannot_be_made_of) {
               "sphere 1");
 }
 
-TEST(Movers, refuse_displacements_that_are_none) {
+TEST(movers, refuse_displacements_that_are_none) {
     const WorldSnapshot world = world_of({floor_mesh()});
     Mover mover = standing(player_box(), at(0, 0, 1), world);
     const Pose before = mover.pose();
@@ -440,7 +440,7 @@ TEST(Movers, refuse_displacements_that_are_none) {
     }
 }
 
-TEST(Movers, that_overlap_something_say_so_and_stay) {
+TEST(movers, that_overlap_something_say_so_and_stay) {
     const WorldSnapshot world = world_of({floor_mesh()});
     Mover mover = Mover::make(player_box()).value();
     mover.place(at(0, 0, 0.5));
@@ -450,7 +450,7 @@ TEST(Movers, that_overlap_something_say_so_and_stay) {
     EXPECT_EQ(name_of(made.state), "overlapping");
 }
 
-TEST(Movers, that_do_not_move_tell_where_they_stand) {
+TEST(movers, that_do_not_move_tell_where_they_stand) {
     const WorldSnapshot world = world_of({floor_mesh()});
     Mover mover = standing(player_box(), at(0, 0, 1), world);
     const MoverMove made = walked(mover, Vector3d::Zero(), world);
@@ -459,7 +459,7 @@ TEST(Movers, that_do_not_move_tell_where_they_stand) {
     EXPECT_EQ(made.touched.size(), 1U);
 }
 
-TEST(Movers, see_what_the_filter_shows) {
+TEST(movers, see_what_the_filter_shows) {
     WorldContents contents;
     contents.rooms.push_back({RoomId(0), {floor_mesh(), {}}});
     contents.bodies.push_back({BodyId(7), {player_box(), at(1, 0, 0.95)}});

@@ -247,7 +247,7 @@ std::vector<NamedMover> players(double metre, const MoverOptions& options = {}) 
             {"spheres", Mover::make(pill.value(), options).value()}};
 }
 
-TEST(MoversInLevels, are_never_inside_never_outside_and_never_stuck) {
+TEST(movers_in_levels, are_never_inside_never_outside_and_never_stuck) {
     const WorldSnapshot world = World::make(make_level_world().value())->snapshot();
     for (const NamedMover& player : players(1)) {
         SCOPED_TRACE(player.name);
@@ -259,7 +259,7 @@ TEST(MoversInLevels, are_never_inside_never_outside_and_never_stuck) {
     }
 }
 
-TEST(MoversInLevels, that_are_thrown_about_are_never_inside_and_never_outside) {
+TEST(movers_in_levels, that_are_thrown_about_are_never_inside_and_never_outside) {
     const WorldSnapshot world = World::make(make_level_world().value())->snapshot();
     for (const NamedMover& player : players(1)) {
         SCOPED_TRACE(player.name);
@@ -270,7 +270,7 @@ TEST(MoversInLevels, that_are_thrown_about_are_never_inside_and_never_outside) {
     }
 }
 
-TEST(MoversInLevels, walk_levels_of_many_seeds) {
+TEST(movers_in_levels, walk_levels_of_many_seeds) {
     for (int seed = 2; seed < 6; ++seed) {
         SCOPED_TRACE(seed);
         const WorldSnapshot world =
@@ -285,7 +285,7 @@ TEST(MoversInLevels, walk_levels_of_many_seeds) {
 
 /// Quake's: the player is 32 x 32 x 56 and climbs 18; a metre is about 32. Sky, water and triggers
 /// have been taken out of these levels, so that they are open there.
-TEST(MoversInLevels, walk_levels_of_games) {
+TEST(movers_in_levels, walk_levels_of_games) {
     const std::filesystem::path folder = data_folder() / "levels";
     if (!std::filesystem::exists(folder)) GTEST_SKIP() << "no folder " << folder;
     std::vector<std::filesystem::path> files;

@@ -61,26 +61,20 @@ class SWEPT_API DebrisShape {
     [[nodiscard]] static Result<DebrisShape> make(const Mesh& mesh, std::size_t polygon);
 
     /// The polygon, moved so that its centre of mass is at the origin.
-    [[nodiscard]] const Polyhedron& polyhedron() const { return data_->polyhedron; }
+    [[nodiscard]] const Polyhedron& polyhedron() const;
     /// The centre of mass in the caller's coordinates.
-    [[nodiscard]] const Eigen::Vector3d& centre() const { return data_->centre; }
+    [[nodiscard]] const Eigen::Vector3d& centre() const;
     /// From the centre to the furthest corner, a length.
-    [[nodiscard]] double radius() const { return data_->radius; }
+    [[nodiscard]] double radius() const;
     /// How near is in contact: a two-hundredth of the radius, a length.
-    [[nodiscard]] double skin() const { return data_->radius * 5e-3; }
+    [[nodiscard]] double skin() const;
     /// Moments of inertia per mass, an area. Splinters count as a hundredth of their length wide.
-    [[nodiscard]] const Eigen::Matrix3d& inertia() const { return data_->inertia; }
+    [[nodiscard]] const Eigen::Matrix3d& inertia() const;
     /// Its inverse.
-    [[nodiscard]] const Eigen::Matrix3d& inverse_inertia() const { return data_->inverse_inertia; }
+    [[nodiscard]] const Eigen::Matrix3d& inverse_inertia() const;
 
    private:
-    struct Data {
-        Polyhedron polyhedron;
-        Eigen::Vector3d centre;
-        double radius;
-        Eigen::Matrix3d inertia;
-        Eigen::Matrix3d inverse_inertia;
-    };
+    struct Data;
     explicit DebrisShape(std::shared_ptr<const Data> data) : data_(std::move(data)) {}
     std::shared_ptr<const Data> data_;
 };
