@@ -32,6 +32,9 @@ namespace {
 /// sagitta of the parabola (8 cm for 0.25 s); less, and casts are more frequent.
 constexpr double look_ahead = 0.25;
 
+/// Choice. For so many steps no ball is tried again where none has fitted.
+constexpr double near_steps = 3;
+
 /// Choice. Up to this angle a step is one screw; beyond, its path strays too far from the chord,
 /// and translation and rotation are swept one after the other.
 constexpr double screw_angle = 0.5;
@@ -105,13 +108,21 @@ class PieceStep {
 
     /// All that is left of the step in the air, if a ball around the piece can.
     bool fly() {
+        if (piece_.free_time < 0) {
+            piece_.free_time = std::min(0.0, piece_.free_time + left_);
+            return false;
+        }
         if (piece_.free_time < left_) {
             // What is walked through from behind may be met from the front further on: only this
             // step is straight.
             const bool one_sided = in_.world.state().options.sides == Sides::front;
             const double ahead = one_sided ? left_ : std::max(left_, look_ahead);
             prove_free(ahead, gravity_.norm() * ahead * ahead / 8);
-            if (piece_.free_time < left_) return false;
+            if (piece_.free_time < left_) {
+                // Near a surface the ball will not fit for a while, and planes prove as much.
+                piece_.free_time = is_slow() ? -near_steps * left_ : 0;
+                return false;
+            }
         }
         piece_.centre += way();
         if (piece_.shape != nullptr) piece_.rotation = turned(piece_.rotation, piece_.spin, left_);
@@ -120,6 +131,15 @@ class PieceStep {
         piece_.slow_time = 0;
         return true;
     }
+
+    /// So that a polygon need not be swept to get on where no ball fits.
+    [[nodiscard]] bool is_slow() const {
+        return piece_.shape == nullptr ||
+               (piece_.spin.norm() * left_ <= screw_angle && goes_short());
+    }
+
+    /// So that few faces are near the way.
+    [[nodiscard]] bool goes_short() const { return way().norm() <= 8 * piece_.shape->radius(); }
 
     /// Whatever the piece does within the ball, and its centre within `around` of the chord over
     /// this time, is free: the ball's way is convex, so the chords of steps are within it too.
@@ -146,7 +166,7 @@ class PieceStep {
 
     /// One round: impulses where the piece touches, then on to the next hit. Whether there is more.
     bool goes_on() {
-        piece_.free_time = 0;
+        piece_.free_time = std::min(piece_.free_time, 0.0);
         if (piece_.state == PieceState::touching && !respond()) return false;
         if (left_ <= 1e-9 * dt_) return false;
         if (hits_ > static_cast<unsigned>(in_.options.most_hits)) {
@@ -250,7 +270,7 @@ class PieceStep {
     /// `whole`: a hit comes when all of the time has passed.
     bool sweep_along(const Motion& motion, bool whole) {
         const Pose start = PoseAccess::make(piece_.centre, piece_.rotation);
-        if (!whole && is_short(motion)) {
+        if (!whole && goes_short()) {
             const Pose end = moved(motion, start, 1);
             const double angle = motion.index() == 0 ? 0 : piece_.spin.norm() * left_;
             if (plainly_free({piece_.shape->polyhedron(), start, end, angle, skin() / 16},
@@ -282,11 +302,6 @@ class PieceStep {
         look_around();
         add_if_new({found.contact.point, found.contact.normal, skin() / 2});
         return true;
-    }
-
-    /// So that few faces are near the way.
-    [[nodiscard]] bool is_short(const Motion& motion) const {
-        return motion.index() != 1 && way().norm() <= 8 * piece_.shape->radius();
     }
 
     void place(const Pose& pose) {
@@ -409,7 +424,7 @@ class PieceStep {
 
 Box reach_of(const Piece& piece, const DebrisOptions& options) {
     const double radius = piece.shape != nullptr ? piece.shape->radius() : options.point_radius;
-    const double time = piece.free_time, ahead = std::max(time, look_ahead);
+    const double time = std::max(piece.free_time, 0.0), ahead = std::max(time, look_ahead);
     const Vector3d end = piece.centre + time * (piece.velocity + time / 2 * options.gravity);
     // The cast was wider by the sagitta of a longer flight; skins are a share of the radius.
     const double width =

@@ -19,7 +19,8 @@ struct Piece {
     Eigen::Vector3d velocity = Eigen::Vector3d::Zero();
     Eigen::Vector3d spin = Eigen::Vector3d::Zero();
     Eigen::Vector3d normal = Eigen::Vector3d::Zero();  ///< of points: what they last stood on
-    double free_time = 0;  ///< for so long its flight is proven free in this world
+    /// For so long its flight is proven free in this world. Below 0: for so long no ball is tried.
+    double free_time = 0;
     double slow_time = 0;  ///< for so long it has been slow in contact
     PieceState state = PieceState::flying;
 };
