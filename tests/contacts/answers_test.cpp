@@ -102,6 +102,22 @@ TEST(contacts, contained_box_has_no_witness_and_no_distance) {
     EXPECT_FALSE(b_inside.witness.has_value());
 }
 
+TEST(contacts, by_surfaces_do_not_look_into_solids) {
+    ContactOptions options;
+    options.start_check = StartCheck::surfaces;
+    const ContactSet inside = contacts(box(1, 1, 1), at(0, 0, 0), box(4, 4, 4), Pose(), options);
+    EXPECT_EQ(inside.relation, Relation::separate);
+    EXPECT_TRUE(inside.contacts.empty());
+    // All else is as before.
+    for (const double x : {2.4, 2.5, 2.6}) {
+        const Pose beside = at(x, 0.2, 0);
+        const ContactSet plain = contacts(box(1, 1, 1), beside, box(4, 4, 4), Pose());
+        const ContactSet set = contacts(box(1, 1, 1), beside, box(4, 4, 4), Pose(), options);
+        EXPECT_EQ(set.relation, plain.relation) << x;
+        EXPECT_EQ(set.contacts.size(), plain.contacts.size()) << x;
+    }
+}
+
 TEST(contacts, box_set_exactly_on_a_box_touches_with_its_corners) {
     const ContactSet set = contacts(box(1, 1, 1), at(0, 0, 1), box(4, 4, 1), {});
     EXPECT_EQ(set.relation, Relation::touching);
