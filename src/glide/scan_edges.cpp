@@ -707,11 +707,11 @@ class EdgeScan {
             const Vector3d& from = in_.step.b.position(ends[0]);
             made.place = from + hit.at_b * (in_.step.b.position(ends[1]) - from);
         }
-        // Robust: edges that are within a pixel meet, whatever else is near, which may count for
-        // less than is asked for.
+        // Robust: edges that cross or are in touch meet, whatever else is near, which may count
+        // for less than is asked for.
         const bool near_end = hit.end_a >= 0 || hit.end_b >= 0;
         const bool are_edges = !hit.is_point_a && !hit.is_point_b;
-        if (!near_end || (robust_ && are_edges)) meetings.push_back(made);
+        if (!near_end || (robust_ && are_edges && hit.gap == 0)) meetings.push_back(made);
         if (!near_end) return;
         made.blur = 0;  // where vertices go through faces is known
         made.separation = hit.end_gap;
