@@ -22,13 +22,14 @@ Vector3d scaled(const Vector3d& v) {
 }
 
 /// The normal of a triangle, however thin; not of unit length, but such that its square is in the
-/// range of double.
+/// range of double. Zero of one so thin that its products are not.
 Vector3d normal_of(const std::array<Vector3d, 3>& p) {
     const Vector3d e1 = p[1] - p[0], e2 = p[2] - p[0];
     const Vector3d normal = accurate_cross(e1, e2, all_digits);
     const double size = max_abs(normal);
     if (size > 0x1p-400 && size < 0x1p400) return normal;
-    return accurate_cross(scaled(e1), scaled(e2), all_digits);
+    const Vector3d of_scaled = accurate_cross(scaled(e1), scaled(e2), all_digits);
+    return max_abs(of_scaled) > 0x1p-400 ? of_scaled : Vector3d(Vector3d::Zero());
 }
 
 /// h / g, both of them products of lengths that may be tiny; within [0, end].

@@ -60,24 +60,40 @@ struct ClosestOnFace : Closest {
     bool foot_inside;
 };
 
+/// Whether a foot, from the first corner, may be inside a face: no further away than the corners.
+/// One in the line of a face without width, or the plane of one that is a point but for rounding,
+/// is beside no edge either.
+[[nodiscard]] inline bool is_in_reach(const Eigen::Vector3d& foot, const FaceGeometry& face) {
+    double most_sq = 0;
+    for (const Eigen::Vector3d& corner : face.corners) {
+        most_sq = std::max(most_sq, (corner - face.corners[0]).squaredNorm());
+    }
+    return foot.squaredNorm() <= (1 + 0x1p-30) * most_sq;
+}
+
 [[nodiscard]] inline ClosestOnFace point_to_face(const Eigen::Vector3d& x,
                                                  const FaceGeometry& face) {
-    const double height = face.normal.dot(x - face.corners[0]);
+    const Eigen::Vector3d from_first = x - face.corners[0];
+    const double height = face.normal.dot(from_first);
     ClosestOnFace best{{height * face.normal, std::abs(height)}, height, true};
-    // The closest point of a convex face lies on one of the edges that have the foot outside.
     double least_sq = std::numeric_limits<double>::infinity();
     const std::size_t n = face.corners.size();
-    for (std::size_t i = 0; i < n; ++i) {
-        const Eigen::Vector3d& c = face.corners[i];
-        const Eigen::Vector3d dq = face.corners[i + 1 == n ? 0 : i + 1] - c;
-        if (face.normal.dot(dq.cross(x - c)) >= 0) continue;
-        const Eigen::Vector3d vector = (x - c) - foot_on_edge(x, c, dq) * dq;
-        const double distance_sq = vector.squaredNorm();
-        best.foot_inside = false;
-        if (distance_sq >= least_sq) continue;
-        least_sq = distance_sq;
-        best.vector = vector;
-    }
+    const auto look_at_edges = [&](bool all) {
+        for (std::size_t i = 0; i < n; ++i) {
+            const Eigen::Vector3d& c = face.corners[i];
+            const Eigen::Vector3d dq = face.corners[i + 1 == n ? 0 : i + 1] - c;
+            if (!all && face.normal.dot(dq.cross(x - c)) >= 0) continue;
+            const Eigen::Vector3d vector = (x - c) - foot_on_edge(x, c, dq) * dq;
+            const double distance_sq = vector.squaredNorm();
+            best.foot_inside = false;
+            if (distance_sq >= least_sq) continue;
+            least_sq = distance_sq;
+            best.vector = vector;
+        }
+    };
+    // The closest point of a convex face lies on one of the edges that have the foot outside.
+    look_at_edges(false);
+    if (best.foot_inside && !is_in_reach(from_first - best.vector, face)) look_at_edges(true);
     if (!best.foot_inside) best.distance = std::sqrt(least_sq);
     return best;
 }

@@ -21,6 +21,7 @@ struct EdgeHit {
     double end_gap = 0;                  ///< from the ends, if there are such
     double apart = 0;                    ///< no further are the places apart in space
     double share = 0;                    ///< of the step
+    double outside = 0;                  ///< by so much it is before or after the step
     double at_a = 0, at_b = 0;           ///< parameters along the edges
 };
 

@@ -23,6 +23,8 @@ constexpr double least_moment = 1e-9;
 constexpr double filled_beyond = 0x1p-20;
 /// Choice. Chords within this share of a pixel are in touch.
 constexpr double in_touch = 0x1p-10;
+/// Choice. A place on a chord is known to this many halvings of it at most.
+constexpr int most_place_halvings = 40;
 
 /// Choice. To fill in a pixel, sort it and look it up takes as long as to look at so many chords;
 /// with the pixels around it, at so many.
@@ -166,8 +168,8 @@ class EdgeScan {
     }
     [[nodiscard]] static bool comes_before(const EdgeHit& h, const EdgeHit& o) {
         const auto all = [](const EdgeHit& x) {
-            return std::tuple(x.is_point_a, x.is_point_b, !x.crosses, x.gap, x.share, x.at_a,
-                              x.at_b, x.end_a, x.end_b, x.end_gap, x.apart);
+            return std::tuple(x.is_point_a, x.is_point_b, !x.crosses, x.gap, x.share, x.outside,
+                              x.at_a, x.at_b, x.end_a, x.end_b, x.end_gap, x.apart);
         };
         return all(h) < all(o);
     }
@@ -386,37 +388,74 @@ class EdgeScan {
         return (p.u - q.u) * (p.u - q.u) + (p.v - q.v) * (p.v - q.v);
     }
 
+    /// A place where chords are close, when their curves are there, and how far they are apart.
+    struct ClosePlace {
+        ChordPair at;
+        double share = 0, gap = 0;
+    };
+    [[nodiscard]] ClosePlace close_place(const Chord& a, const Chord& b,
+                                         const ChordPair& pair) const {
+        // Edges that stay in touch are equally close but for rounding.
+        const double gap = std::sqrt(gap_sq(a, b, pair));
+        return {pair, exact_share_at(a, b, pair), gap <= in_touch * in_.size ? 0 : gap};
+    }
+
     /// Chords that do not cross, or whose curves do not: within a pixel, or in one pixel, they
     /// meet nevertheless. Where the closest places miss the step, those along the stretch that
     /// do not count; and robust, where the stretch is in touch at the start already, that place.
+    ///
+    /// The stretch is that between the closest places before and after the start, and of these the
+    /// latest and the first. A place further on, beyond the end of one of the chords, may be within
+    /// a pixel, too: what is between it and one in touch is not, and would count for less than
+    /// whatever is in touch later.
     void come_close(const Chord& a, const Chord& b, const Places& places) {
-        const ChordPair *best = nullptr, *before = nullptr, *last = nullptr;
-        double least = std::numeric_limits<double>::infinity(), begin = 0, end = 0;
+        std::optional<ClosePlace> best, before, after;
+        const double touching = robust_ ? moment_ : 0;
         for (std::size_t i = 0; i < places.count; ++i) {
-            const ChordPair& pair = places.pairs[i];
-            const double share = share_at(a, b, pair);
-            if (share < -early_) before = &pair, begin = share;
-            if (share > end) last = &pair, end = share;
+            const ClosePlace place = close_place(a, b, places.pairs[i]);
+            const double share = place.share;
+            const auto is_closer_than = [&](const std::optional<ClosePlace>& other) {
+                if (!other || place.gap != other->gap) return !other || place.gap < other->gap;
+                return std::abs(share) < std::abs(other->share);
+            };
+            if (share < -touching && is_closer_than(before)) before = place;
+            if (share > 0 && is_closer_than(after)) after = place;
             if (share < -early_ || share > 1 + early_) continue;
-            const double gap = gap_sq(a, b, pair);
-            if (gap < least) least = gap, best = &pair;
+            if (is_closer_than(best)) best = place;
         }
-        if (best != nullptr) add_close(a, b, *best);
-        if (before == nullptr || last == nullptr) return;
-        if (best != nullptr ? !robust_ : end <= 1 + early_) return;
-        const double s = -begin / (end - begin);
-        add_close(a, b,
-                  {before->alpha + s * (last->alpha - before->alpha),
-                   before->beta + s * (last->beta - before->beta)});
+        if (best) add_close(a, b, *best);
+        if (!before || !after || (best && !robust_)) return;
+        add_close(a, b, where_step_begins(a, b, *before, *after));
     }
-    void add_close(const Chord& a, const Chord& b, const ChordPair& where) {
-        if (!robust_ && !in_one_pixel(a, b, where)) return;
-        const double share = exact_time(in_.step.b, in_.b, b, where.beta) -
-                             exact_time(in_.step.a, in_.a, a, where.alpha);
+    /// The place between one before the step and one after its start at which it starts. Of chords
+    /// that is plain, but the times of their curves are off by up to `late`, which may be pixels
+    /// of the way: then by halving.
+    [[nodiscard]] ClosePlace where_step_begins(const Chord& a, const Chord& b,
+                                               const ClosePlace& before,
+                                               const ClosePlace& after) const {
+        const auto between = [&](double s) {
+            return close_place(a, b,
+                               {before.at.alpha + s * (after.at.alpha - before.at.alpha),
+                                before.at.beta + s * (after.at.beta - before.at.beta)});
+        };
+        double low = 0, high = 1, s = -before.share / (after.share - before.share);
+        ClosePlace place = between(s);
+        for (int i = 0; i < most_place_halvings; ++i) {
+            if (std::abs(place.share) * way_ <= in_touch * in_.size) {
+                place.share = 0;  // no later than what is taken to the start from before it
+                break;
+            }
+            (place.share < 0 ? low : high) = s;
+            s = low + (high - low) / 2;
+            place = between(s);
+        }
+        return place;
+    }
+    void add_close(const Chord& a, const Chord& b, const ClosePlace& place) {
+        if (!robust_ && !in_one_pixel(a, b, place.at)) return;
+        const double share = place.share;
         if (share < -early_ || share > 1 + early_ || !may_meet(a, b)) return;
-        // Edges that stay in touch are equally close but for rounding: they meet where that begins.
-        const double gap = std::sqrt(gap_sq(a, b, where));
-        add(a, b, where, share, gap <= in_touch * in_.size ? 0 : gap, false);
+        add(a, b, place.at, share, place.gap, false);
     }
     /// The time of the curve itself, not of the chord.
     [[nodiscard]] double exact_time(const GlideBody& body, const DrawnBody& drawn, const Chord& c,
@@ -431,6 +470,11 @@ class EdgeScan {
         const double time = (x[2] * p + std::atan2(x[1], x[0]) * r_sq) / (q_sq * way);
         const double turn = Chart::full_turn * r_sq / (q_sq * way);
         return time + std::round((about - time) / turn) * turn;
+    }
+    [[nodiscard]] double exact_share_at(const Chord& a, const Chord& b,
+                                        const ChordPair& pair) const {
+        return exact_time(in_.step.b, in_.b, b, pair.beta) -
+               exact_time(in_.step.a, in_.a, a, pair.alpha);
     }
     [[nodiscard]] static double share_at(const Chord& a, const Chord& b, const ChordPair& pair) {
         return at(b, pair.beta).t - at(a, pair.alpha).t;
@@ -560,6 +604,7 @@ class EdgeScan {
                                 .end_gap = gap + end_a.distance + end_b.distance,
                                 .apart = apart_at(a, b, where, gap, share),
                                 .share = std::clamp(share, 0.0, 1.0),
+                                .outside = std::max({0.0, -share, share - 1}),
                                 .at_a = at_a,
                                 .at_b = at_b});
     }
@@ -662,9 +707,11 @@ class EdgeScan {
             const Vector3d& from = in_.step.b.position(ends[0]);
             made.place = from + hit.at_b * (in_.step.b.position(ends[1]) - from);
         }
-        // Robust: edges that cross do, whatever else is near.
+        // Robust: edges that cross or are in touch meet, whatever else is near, which may count
+        // for less than is asked for.
         const bool near_end = hit.end_a >= 0 || hit.end_b >= 0;
-        if (!near_end || (robust_ && hit.crosses)) meetings.push_back(made);
+        const bool are_edges = !hit.is_point_a && !hit.is_point_b;
+        if (!near_end || (robust_ && are_edges && hit.gap == 0)) meetings.push_back(made);
         if (!near_end) return;
         made.blur = 0;  // where vertices go through faces is known
         made.separation = hit.end_gap;

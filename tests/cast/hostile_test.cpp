@@ -53,6 +53,49 @@ TEST(cast_input, direction_almost_along_a_face_does_not_meet_it_at_infinity) {
     }
 }
 
+// Found by fuzzing: where it stands, rounding makes a tiny shape a point. Its faces, whose planes
+// are still known, were met and touched anywhere in these.
+TEST(cast_input, shape_that_rounding_makes_a_point_is_met_there_alone) {
+    const Polyhedron speck = box(1e-19, 2e-19, 1e-19);
+    const Pose pose = at(-8, 7.5, 4.75);
+    std::vector<CastHit> hits;
+    for (const Vector3d& direction : {Vector3d(0, 0x1p-1022, -2.125), Vector3d(0, 1, -2.125)}) {
+        for (const double thick : {6.0, 8.0, 10.0}) {
+            EXPECT_EQ(cast_all(endless({0, 0, 0}, direction), radius(thick), speck, pose,
+                               only(Sides::both), hits)
+                          .state,
+                      CastState::free);
+            const CastResult r =
+                cast(endless({0, 0, 0}, direction), radius(thick), speck, pose, only(Sides::both));
+            EXPECT_EQ(r.state, CastState::free);
+            EXPECT_EQ(r.start, Relation::separate);
+        }
+    }
+    const CastResult towards = cast(endless({0, 0, 0}, pose.translation()), radius(2), speck, pose);
+    ASSERT_EQ(towards.state, CastState::hit);
+    EXPECT_NEAR(towards.hit.fraction, 1 - 2 / pose.translation().norm(), 1e-14);
+    EXPECT_EQ(towards.hit.point, pose.translation());
+}
+
+// Found by fuzzing: the square of the normal's length vanished.
+TEST(cast_input, triangle_of_the_least_width_has_a_normal) {
+    const double least = std::numeric_limits<double>::denorm_min();
+    const Vector3d tip(0, 0.55, 0.26), edge(least, least, least);
+    for (const auto& corners :
+         {std::array{tip, edge, Vector3d(0, 0, 0)}, std::array{edge, Vector3d(0, 0, 0), tip},
+          std::array{Vector3d(0, 0, 0), tip, edge}}) {
+        const Polyhedron sliver = from_faces({{corners.begin(), corners.end()}});
+        for (const Vector3d& way : {Vector3d(0, 0, -5), Vector3d(1, 0, 0), Vector3d(-1, 2, 3)}) {
+            std::vector<CastHit> hits;
+            cast_all(endless(edge, way), sliver, {}, only(Sides::both), hits);
+            for (const CastHit& hit : hits) {
+                EXPECT_NEAR(hit.normal.norm(), 1, 1e-12);
+                EXPECT_LE(hit.normal.dot(way), 0);
+            }
+        }
+    }
+}
+
 // Found by a campaign: a polygon with corners in a line has triangles without width but for the
 // rounding of their places, and a ray along their plane met one; its normal was none.
 TEST(cast_input, ray_past_corners_in_a_line_has_a_normal) {

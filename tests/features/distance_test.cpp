@@ -43,6 +43,21 @@ TEST(feature_distance, of_a_point_to_a_square) {
     EXPECT_TRUE(point_to_face({1, 0.5, 2}, face).foot_inside) << "the outline counts";
 }
 
+// Trap: a point in the plane of a face that is a point, or in the line of one without width, is
+// beside none of its edges.
+TEST(feature_distance, of_a_face_without_an_area_is_that_of_its_edges) {
+    const Vector3d p(1, 2, 3), q(3, 2, 3);
+    const std::array<Vector3d, 3> collapsed{p, p, p}, line{p, q, q}, folded{p, q, p};
+    EXPECT_EQ(point_to_face({1, 6, 6}, {collapsed, Vector3d::UnitZ()}).distance, 5);
+    EXPECT_EQ(point_to_face({1, 6, 3}, {collapsed, Vector3d::UnitZ()}).distance, 4);
+    EXPECT_EQ(point_to_face(p, {collapsed, Vector3d::UnitZ()}).distance, 0);
+    for (const auto& corners : {line, folded}) {
+        EXPECT_EQ(point_to_face({6, 2, 7}, {corners, Vector3d::UnitZ()}).distance, 5);
+        EXPECT_EQ(point_to_face({2, 2, 7}, {corners, Vector3d::UnitZ()}).distance, 4);
+        EXPECT_EQ(point_to_face({6, 2, 3}, {corners, Vector3d::UnitZ()}).vector, Vector3d(3, 0, 0));
+    }
+}
+
 TEST(feature_distance, of_edges_that_cross_in_space) {
     const Vector3d dp(2, 0, 0), dq(0, 2, 0);
     const ClosestOnEdges found = edge_to_edge({-1, 0, 3}, dp, {0.5, -1, 1}, dq, dp.cross(dq));

@@ -80,6 +80,13 @@ SweepOptions take_options(Bytes& bytes, const Motion& motion, std::uint64_t face
     return options;
 }
 
+/// Whether two motions become few pieces: a million take a second.
+bool are_few_pieces(const Question& q, const Motion& other) {
+    const double size = std::min(q.mover.extent(), q.obstacle.extent());
+    const Ball ball{q.from * q.mover.box().centre(), q.mover.extent()};
+    return relative_motion(q.motion, other, ball).deviation <= size;
+}
+
 }  // namespace
 }  // namespace swept::fuzz
 
@@ -104,7 +111,7 @@ SWEPT_FUZZ_TARGET(sweep) {
     paper.rule = ZoneRule::paper;
     promise(asked(q, paper).free_fraction <= 1, "the paper's rule answers, too");
     const auto other = take_motion(bytes);
-    if (!other) return;
+    if (!other || !are_few_pieces(q, *other)) return;
     SweepOptions bounded = q.options;
     bounded.budget = std::min<std::uint64_t>(bounded.budget, 1000);
     check_answer(
