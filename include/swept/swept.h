@@ -1,6 +1,8 @@
 #pragma once
 
 // All of the core library. Files are read and written by the component swept::io: swept/mesh_io.h.
+// Things that move by themselves are the component swept::dynamics: swept/dynamics/mover.h,
+// swept/dynamics/debris.h.
 
 #include "swept/cast.h"
 #include "swept/contact.h"
