@@ -20,8 +20,7 @@ using Eigen::Vector3d;
 
 namespace {
 
-/// Choice. Numbers beyond this are mistakes.
-constexpr double largest_number = 1e9;
+using debris::largest_number;
 
 /// Pieces that one thread takes at a time.
 constexpr std::size_t chunk = 64;
@@ -35,6 +34,9 @@ tl::unexpected<Error> refused(const std::string& what, const std::string& where)
 }
 
 constexpr const char* bad_number = "must be finite and within 1e9";
+
+/// Choice. What must be positive is at least this.
+constexpr double tiny = 1e-12;
 
 struct Range {
     const char* name;
@@ -53,7 +55,6 @@ Result<void> check(std::initializer_list<Range> ranges) {
 }
 
 Result<void> check(const DebrisOptions& options) {
-    constexpr double tiny = 1e-12;
     if (!good(options.gravity)) return refused(bad_number, "gravity");
     const double lifetime =
         std::isinf(options.lifetime) && options.lifetime > 0 ? largest_number : options.lifetime;
@@ -297,10 +298,11 @@ Result<Debris::Shattered> Debris::add_shattered(const Polyhedron& shape,
     if (!good(explosion.centre)) return refused(bad_number, "explosion, centre");
     if (!good(explosion.before.velocity)) return refused(bad_number, "explosion, before");
     if (!good(explosion.before.angular_velocity)) return refused(bad_number, "explosion, before");
-    const auto checked = check({{"explosion, speed", explosion.speed, -1e9, 1e9},
-                                {"explosion, reach", explosion.reach, 1e-12, 1e9},
-                                {"explosion, spin", explosion.spin, 0, 1e9},
-                                {"explosion, inset", explosion.inset, 0, 0.5}});
+    const auto checked =
+        check({{"explosion, speed", explosion.speed, -largest_number, largest_number},
+               {"explosion, reach", explosion.reach, tiny, largest_number},
+               {"explosion, spin", explosion.spin, 0, largest_number},
+               {"explosion, inset", explosion.inset, 0, 0.5}});
     if (!checked) return tl::unexpected(checked.error());
     Shattered report;
     Scatter scatter(explosion.seed);

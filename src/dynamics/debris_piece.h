@@ -11,6 +11,9 @@
 
 namespace swept::debris {
 
+/// Choice. Numbers of the caller's beyond this are mistakes.
+inline constexpr double largest_number = 1e9;
+
 /// What the arrays hold of a piece.
 struct Piece {
     const DebrisShape* shape = nullptr;  ///< null: a point

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <string>
 
+#include "dynamics/debris_piece.h"
 #include "swept/dynamics/debris.h"
 #include "swept/tolerance.h"
 
@@ -72,7 +73,7 @@ Result<DebrisShape> DebrisShape::make(std::span<const Vector3d> outline) {
     Mesh mesh;
     std::vector<std::uint32_t> corners;
     for (std::size_t i = 0; i < outline.size(); ++i) {
-        if (!outline[i].allFinite() || outline[i].cwiseAbs().maxCoeff() > 1e9) {
+        if (!outline[i].allFinite() || outline[i].cwiseAbs().maxCoeff() > debris::largest_number) {
             return fail(ErrorCode::bad_mesh, "coordinates must be finite and within 1e9",
                         "corner " + std::to_string(i));
         }

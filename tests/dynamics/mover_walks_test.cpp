@@ -292,6 +292,7 @@ TEST(movers_in_levels, walk_levels_of_games) {
     for (const auto& entry : std::filesystem::directory_iterator(folder)) {
         if (entry.path().extension() == ".obj") files.push_back(entry.path());
     }
+    ASSERT_FALSE(files.empty()) << folder;
     std::ranges::sort(files);
     for (const auto& file : files) {
         SCOPED_TRACE(file.filename().string());

@@ -148,7 +148,7 @@ class SWEPT_API Debris {
     /// What became of the faces of a thing.
     struct Shattered {
         std::size_t added = 0;     ///< pieces
-        std::size_t left_out = 0;  ///< faces that would overlap the world
+        std::size_t left_out = 0;  ///< faces that would overlap the world, or have no area
     };
     /// Each face of a shape becomes a piece that flies away from an explosion. The shape itself is
     /// best out of the world by then. Error: a number of the explosion that is not finite or beyond
