@@ -6,7 +6,6 @@
 
 #include "dynamics/debris_piece.h"
 #include "swept/dynamics/debris.h"
-#include "swept/tolerance.h"
 
 namespace swept {
 
