@@ -70,8 +70,7 @@ class TurningSphere::Look final : public CastLook {
             return 2;
         }
         search_face();
-        // From a start among faces that do not count at first, those next to them may be entered.
-        const bool flat_too = sphere_.target_.front && sphere_.start_ != Relation::separate;
+        const bool flat_too = sphere_.target_.front && seams_matter();
         // Of all hits every face has its own outline; not for a particle that goes on in its plane.
         const bool every = all_ && !sphere_.on_face_;
         for (std::size_t i = 0; i < face_.count(); ++i) {
@@ -138,6 +137,16 @@ class TurningSphere::Look final : public CastLook {
         if (distance > within_ || !against || target.points) return;
         const double height = face_.normal().dot(sphere_.track_.start - face_.corner(0));
         if (height >= 0) through_ = std::min(through_, face);
+    }
+
+    /// From among faces that do not count, those next to them in their plane may be entered: at the
+    /// start, or once the way has turned back from leaving through the plane.
+    [[nodiscard]] bool seams_matter() const {
+        if (sphere_.start_ != Relation::separate) return true;
+        const Track& track = sphere_.track_;
+        const Vector3d normal = sphere_.target_.normal_of(face_.number());
+        const double along = normal.dot(track.velocity(Moment{}));
+        return std::abs(along) <= track.bend(normal) * to_ + stop_.rounding;
     }
 
     void search_face() {

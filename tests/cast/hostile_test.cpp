@@ -405,6 +405,30 @@ TEST(cast_turn, of_a_particle_in_the_plane_of_a_floor_meets_no_seam_of_it) {
     EXPECT_TRUE(hits.empty());
 }
 
+// Found by a campaign: the sphere leans out through one face from behind, where that does not
+// count, and on its way back it enters the next, in the same plane, over the seam.
+TEST(cast_turn, that_leans_out_and_back_is_stopped_by_the_next_face_of_the_floor) {
+    const Polyhedron floor = from_faces({{{-5, -5, 0}, {0, -5, 0}, {0, 5, 0}, {-5, 5, 0}},
+                                         {{0, -5, 0}, {5, -5, 0}, {5, 5, 0}, {0, 5, 0}}});
+    const double arm = 0.5, start = -0.9;
+    const Vector3d origin(-0.2, 0, -0.52);  // the way rises to 0.02 below the floor
+    const SphereSet one =
+        spheres({{origin + arm * Vector3d(std::sin(start), 0, std::cos(start)), 0.1}});
+    const Motion over = about(origin, {0, 1, 0}, 1.8);
+    std::vector<CastHit> hits;
+    const CastResult first = cast(one, {}, over, floor, {}, only(Sides::front));
+    ASSERT_EQ(first.state, CastState::hit);
+    EXPECT_EQ(first.hit.face_index, FaceIndex(1));
+    EXPECT_EQ(first.hit.feature, CastFeature::edge);
+    const double turned = start + 1.8 * first.hit.fraction;
+    const Vector3d centre = origin + arm * Vector3d(std::sin(turned), 0, std::cos(turned));
+    EXPECT_NEAR(centre.norm(), 0.1, 1e-12);
+    EXPECT_GT(turned, 0);
+    EXPECT_EQ(cast_all(one, {}, over, floor, {}, only(Sides::front), hits).state, first.state);
+    ASSERT_EQ(hits.size(), 1U);
+    EXPECT_EQ(hits[0].fraction, first.hit.fraction);
+}
+
 // Found by fuzzing: the scale that made the longer side of a triangle handy left the shorter one as
 // it was, and the normal was none.
 TEST(cast_input, triangle_with_one_side_of_the_least_length_has_a_normal) {

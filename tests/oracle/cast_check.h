@@ -599,8 +599,12 @@ inline CastVerdict check_spheres(const CastShape& shape, const std::vector<Movin
     Length reach = 0;
     for (const MovingSphere& s : spheres) {
         const Length until = s.way.until() == 1 ? 1 : hit ? Length(r.hit.fraction) : 0;
-        reach =
-            std::max(reach, s.way.track().start.norm() + s.radius + until * s.way.track().speed);
+        const TwinTrack& track = s.way.track();
+        const Length near = track.start.norm() + s.radius;
+        // An axis that is named by a far point of it counts as that much more way.
+        const Length beyond = std::max(track.along - shape.largest_coordinate() - near, Length(0));
+        const Length turned = std::min(std::abs(track.angle), Length(1));
+        reach = std::max(reach, near + until * track.speed + turned * beyond);
     }
     const bool turning = !spheres.front().way.is_straight();
     const Length most = turning ? most_rounding_turning : most_rounding;

@@ -17,6 +17,7 @@
 #include <map>
 #include <numbers>
 #include <optional>
+#include <span>
 #include <vector>
 
 #include "swept/contact.h"
@@ -144,6 +145,18 @@ struct TwinBody {
     }
 
    private:
+    /// Of a sliver rounding tilts the normal along it too, and so its plane off its far corners.
+    [[nodiscard]] LongVector across_longest(std::span<const VertexIndex> corners,
+                                            const LongVector& normal) const {
+        LongVector longest = LongVector::Zero();
+        for (std::size_t i = 0; i < corners.size(); ++i) {
+            const LongVector edge =
+                at[corners[(i + 1) % corners.size()].value] - at[corners[i].value];
+            if (edge.squaredNorm() > longest.squaredNorm()) longest = edge;
+        }
+        if (longest.isZero(0)) return normal;
+        return (normal - normal.dot(longest) / longest.squaredNorm() * longest).normalized();
+    }
     /// Faces without area, which cutting polygons may leave, have the normal that they were given.
     void add_face(std::uint32_t f, const LongVector& given_normal) {
         const auto corners = shape.corners(FaceIndex(f));
@@ -163,7 +176,8 @@ struct TwinBody {
             radius = std::max(radius, (at[v.value] - middle).norm());
         }
         face_radius.push_back(radius);
-        normals.push_back(sum.norm() > 1e-9L * radius * radius ? sum.normalized() : given_normal);
+        const bool wide_enough = sum.norm() > 1e-9L * radius * radius;
+        normals.push_back(across_longest(corners, wide_enough ? sum.normalized() : given_normal));
     }
 };
 

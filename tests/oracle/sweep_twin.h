@@ -56,6 +56,7 @@ struct TwinTrack {
     LongVector glide = LongVector::Zero();   ///< of the whole motion
     Length angle = 0;
     Length speed = 0;  ///< per fraction; the same at every moment
+    Length along = 0;  ///< the axis, from the point that it was named by
 
     [[nodiscard]] LongVector at(const TwinMoment& m) const {
         return start + (m.sine * across - m.versine * arm + m.fraction * glide);
@@ -91,11 +92,12 @@ class TwinMotion {
         return {fraction, std::sin(fraction * angle_), 2 * half * half};
     }
     [[nodiscard]] TwinTrack track(const LongVector& start) const {
-        TwinTrack track{start,  LongVector::Zero(), LongVector::Zero(), glide_,
-                        angle_, glide_.norm()};
+        TwinTrack track{
+            start, LongVector::Zero(), LongVector::Zero(), glide_, angle_, glide_.norm(), 0};
         if (angle_ == 0) return track;
         const LongVector arm = start - origin_;
         track.across = axis_.cross(arm);
+        track.along = std::abs(arm.dot(axis_));
         track.arm = arm - arm.dot(axis_) * axis_;
         track.speed = std::hypot(angle_ * track.arm.norm(), track.speed);
         return track;
