@@ -533,6 +533,8 @@ class GlideCheck {
             if (c.properness < -1e-6) continue;
             // The poses at which overlap is asked are rounded, by less than a rounding.
             if (near_between(i, (low + high) / 2, bound + 1e-13L * twin_.speed)) return;
+            // Corners that meet and slide past each other are in by the square of their way.
+            if (c.fraction < high && graze_between(c.fraction, (low + high) / 2)) return;
         }
         if (shallow(inside)) {
             ++tally_.shallow;
@@ -541,22 +543,29 @@ class GlideCheck {
         say("they overlap from %.15Lg on, without a proper collision there", high);
     }
 
-    /// Whether a shift by some roundings undoes the overlap: bodies that graze.
+    /// Whether a shift by some roundings undoes the overlap, or makes one: bodies that graze.
     [[nodiscard]] bool shallow(Length fraction) const {
         const TwinMoment m = twin_.screw.moment(fraction);
-        const auto apart_by = [&](const LongVector& direction) {
+        const bool now = overlaps(fraction);
+        const auto changes_by = [&](const LongVector& direction) {
             for (const Length by : {-8 * near_, 8 * near_}) {
-                if (!overlaps(fraction, by * direction)) return true;
+                if (overlaps(fraction, by * direction) != now) return true;
             }
             return false;
         };
         for (const LongVector& n : twin_.b.normals) {
-            if (apart_by(n)) return true;
+            if (changes_by(n)) return true;
         }
         for (const LongVector& n : twin_.a.normals) {
-            if (apart_by(twin_.screw.turned(n, m))) return true;
+            if (changes_by(twin_.screw.turned(n, m))) return true;
         }
         return false;
+    }
+    [[nodiscard]] bool graze_between(Length from, Length to) const {
+        for (int k = 0; k <= 8; ++k) {
+            if (!shallow(from + (to - from) * k / 8)) return false;
+        }
+        return true;
     }
 
     // ---- Soups: every pair of faces that comes to meet ----
