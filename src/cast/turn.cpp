@@ -70,7 +70,7 @@ class TurningSphere::Look final : public CastLook {
             return 2;
         }
         search_face();
-        const bool flat_too = sphere_.target_.front && seams_matter();
+        const bool flat_too = sphere_.target_.front && !face_.is_point() && seams_matter();
         // Of all hits every face has its own outline; not for a particle that goes on in its plane.
         const bool every = all_ && !sphere_.on_face_;
         for (std::size_t i = 0; i < face_.count(); ++i) {

@@ -325,11 +325,14 @@ TEST(cast_shape, points_at_one_place_or_many_are_hit_by_spheres_alone) {
     std::vector<CastHit> hits;
     cast_all(segment({-5, 0, 0}, {5, 0, 0}), radius(1), cloud, {}, {}, hits);
     EXPECT_EQ(hits.size(), 3U);
-    // On a turn, too.
-    const CastResult turned =
-        cast(spheres({{{-3, 0, 0}, 0.5}}), {}, about({0, 0, 0}, {0, 0, 1}, 4), points({{3, 0, 0}}));
-    ASSERT_EQ(turned.state, CastState::hit);
-    EXPECT_NEAR(turned.hit.fraction * 4, pi - 2 * std::asin(0.5 / 6), 1e-9);
+    // On a turn, too, whichever sides faces would count by.
+    for (const Sides sides : {Sides::both, Sides::front}) {
+        const CastResult turned =
+            cast(spheres({{{-3, 0, 0}, 0.5}}), {}, about({0, 0, 0}, {0, 0, 1}, 4),
+                 points({{3, 0, 0}}), {}, only(sides));
+        ASSERT_EQ(turned.state, CastState::hit);
+        EXPECT_NEAR(turned.hit.fraction * 4, pi - 2 * std::asin(0.5 / 6), 1e-9);
+    }
 }
 
 // ---- Turns without end ----
