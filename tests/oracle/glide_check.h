@@ -533,8 +533,12 @@ class GlideCheck {
             if (c.properness < -1e-6) continue;
             // The poses at which overlap is asked are rounded, by less than a rounding.
             if (near_between(i, (low + high) / 2, bound + 1e-13L * twin_.speed)) return;
-            // Corners that meet and slide past each other are in by the square of their way.
-            if (c.fraction < high && graze_between(c.fraction, (low + high) / 2)) return;
+            // Corners that meet and slide past each other are in by the square of their way w, over
+            // 2 r: more than the 8 roundings that count as grazing once w is 4 sqrt(r roundings).
+            const Length way = (high - c.fraction) * twin_.speed;
+            const Length size = c_.a.shape.extent() + c_.b.shape.extent();
+            if (way < 0 || way > 4 * std::sqrt(size * near_)) continue;
+            if (graze_between(c.fraction, (low + high) / 2)) return;
         }
         if (shallow(inside)) {
             ++tally_.shallow;
