@@ -284,14 +284,16 @@ inline CastVerdict check_all_of_ray(const CastShape& shape, const CastCase& c,
 /// Whether a face counts: no, perhaps (it is along the way, to rounding), yes.
 enum class Counts : std::uint8_t { no, perhaps, yes };
 
-inline Counts counts(const CastShape& shape, std::uint32_t face, const LongVector& velocity,
-                     Sides sides) {
-    if (sides != Sides::front || shape.is_points()) return Counts::yes;
-    const CastTriangle& t = widest_of(shape, face);
+inline Counts counts(const CastShape& shape, const CastTriangle& t, const LongVector& velocity) {
     const Length speed = velocity.norm(), slack = normal_slack(shape, t) * speed;
     if (speed == 0) return Counts::perhaps;
     const Length against = -t.normal.dot(velocity);
     return against > slack ? Counts::yes : against < -slack ? Counts::no : Counts::perhaps;
+}
+inline Counts counts(const CastShape& shape, std::uint32_t face, const LongVector& velocity,
+                     Sides sides) {
+    if (sides != Sides::front || shape.is_points()) return Counts::yes;
+    return counts(shape, widest_of(shape, face), velocity);
 }
 
 /// One sphere on its way.
@@ -547,7 +549,13 @@ inline CastVerdict check_sphere_hit(const CastShape& shape, const MovingSphere& 
                                     Length rounding, CastTally& tally) {
     if (CastVerdict v = check_form(shape, h, sphere.way.until()); !v.empty()) return v;
     const std::uint32_t face = named_face(shape, h);
-    if (counts(shape, face, sphere.way.velocity(h.fraction), sides) == Counts::no) {
+    // A particle meets the triangles of a polygon one by one, as a ray does.
+    const auto may_count_there = [&](const CastTriangle& t) {
+        return levels.is_particle && t.closest(wide(h.point)).distance <= rounding &&
+               counts(shape, t, sphere.way.velocity(h.fraction)) != Counts::no;
+    };
+    if (counts(shape, face, sphere.way.velocity(h.fraction), sides) == Counts::no &&
+        std::ranges::none_of(shape.of_face(face), may_count_there)) {
         return "hits a face that does not count";
     }
     const LongVector x = sphere.way.at(h.fraction);
