@@ -22,14 +22,18 @@ Vector3d scaled(const Vector3d& v) {
 }
 
 /// The normal of a triangle, however thin; not of unit length, but such that its square is in the
-/// range of double. Zero of one so thin that its products are not.
+/// range of double. Zero of one so thin that the rounding of its sides, by u each, decides which
+/// way it looks.
 Vector3d normal_of(const std::array<Vector3d, 3>& p) {
+    constexpr double unknown = 16 * tolerance::unit_roundoff;
     const Vector3d e1 = p[1] - p[0], e2 = p[2] - p[0];
     const Vector3d normal = accurate_cross(e1, e2, all_digits);
     const double size = max_abs(normal);
-    if (size > 0x1p-400 && size < 0x1p400) return normal;
+    if (size > 0x1p-400 && size < 0x1p400 && size > unknown * max_abs(e1) * max_abs(e2)) {
+        return normal;
+    }
     const Vector3d of_scaled = accurate_cross(scaled(e1), scaled(e2), all_digits);
-    return max_abs(of_scaled) > 0x1p-400 ? of_scaled : Vector3d(Vector3d::Zero());
+    return max_abs(of_scaled) > unknown ? of_scaled : Vector3d(Vector3d::Zero());
 }
 
 /// h / g, both of them products of lengths that may be tiny; within [0, end].
@@ -98,8 +102,8 @@ float RayLook::look_at_sure(std::uint32_t number) {
     return latest_of_interest();
 }
 
-/// Of a triangle so thin that the product of its sides vanishes, that of its face, or against it as
-/// the way goes `along` the triangle's own.
+/// Of a triangle that is too thin to tell, that of its face, or against it as the way goes `along`
+/// the triangle's own.
 Vector3d RayLook::normal_at(const Triangle& p, std::uint32_t number, int along) const {
     const Vector3d normal = normal_of(p);
     if (!normal.isZero(0)) return normal;

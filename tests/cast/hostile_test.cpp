@@ -116,6 +116,26 @@ TEST(cast_input, ray_past_corners_in_a_line_has_a_normal) {
     EXPECT_LE(hits[0].normal.dot(ray.vector()), 0);
 }
 
+// Found by a campaign: the rounding of its sides turned the normal of such a triangle, and that of
+// the hit was along the ray.
+TEST(cast_input, ray_past_corners_in_a_line_has_a_normal_against_it) {
+    const double y = 0x1.8611b26712268p-10;
+    const Polyhedron stairs = from_faces({{{0, y, 0},
+                                           {0x1.d4153c7baf616p-11, y, 0x1.8611b26712268p-11},
+                                           {0x1.d4153c7baf616p-10, y, 0x1.8611b26712268p-10},
+                                           {0x1.248d45cd4d9cep-8, y, 0x1.e7961f00d6b02p-9},
+                                           {0x1.248d45cd4d9cep-8, y, 0}}});
+    const Pose pose = at(-0.0012167060108577751, -0.01896009464303141, -0.0010139216757148125);
+    const Ray ray =
+        Ray::towards({-0x1.3ef3c21a17a13p-10, -0x1.a1ea212981a5p-6, -0x1.09cb21c069065p-10},
+                     {0, 0x1.4b927da082f1p-8, 0})
+            .value();
+    std::vector<CastHit> hits;
+    cast_all(ray, stairs, pose, only(Sides::both), hits);
+    ASSERT_FALSE(hits.empty());
+    for (const CastHit& hit : hits) EXPECT_NEAR(hit.normal[1], -1, 1e-9);
+}
+
 // The same of a sphere: without a normal, everything was at distance 0 from such a triangle.
 TEST(cast_input, sphere_far_from_a_triangle_without_width_is_separate) {
     const Polyhedron sliver =
