@@ -1,6 +1,7 @@
 #include "contacts/collect.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 #include "overlap/traverse.h"
@@ -290,8 +291,9 @@ class BspPairs {
 /// two edges in a line before both: one of the two is enough.
 class Repeats {
    public:
-    Repeats(const PlacedShape& a, const PlacedShape& b, double same, ContactScratch::Memory& memory)
-        : a_(a), b_(b), same_(same), memory_(memory) {}
+    Repeats(const PlacedShape& a, const PlacedShape& b, const Measures& measures,
+            ContactScratch::Memory& memory)
+        : a_(a), b_(b), measures_(measures), memory_(memory) {}
 
     void remove() {
         std::vector<FoundContact>& found = memory_.found;
@@ -313,7 +315,7 @@ class Repeats {
    private:
     const PlacedShape& a_;
     const PlacedShape& b_;
-    double same_;
+    const Measures& measures_;
     ContactScratch::Memory& memory_;
 
     static bool has_one_vertex(const FeaturePair& pair) {
@@ -337,14 +339,52 @@ class Repeats {
             const FoundContact& other = memory_.found[memory_.order[i]];
             if (key(other.pair) != key(contact.pair)) return;
             if (memory_.kept[memory_.order[i]] == 0) continue;
-            constexpr double same_direction = 1e-9;
-            // The vertex is the same, so the place on the other shape is where the ways are.
-            if ((other.way - contact.way).norm() <= same_ &&
-                (other.normal - contact.normal).norm() <= same_direction) {
+            if (is_same(contact, other)) {
                 memory_.kept[memory_.order[at]] = 0;
                 return;
             }
         }
+    }
+
+    [[nodiscard]] bool is_same(const FoundContact& contact, const FoundContact& other) const {
+        constexpr double same_direction = 1e-9;
+        // The vertex is the same, so the place on the other shape is where the ways are.
+        if ((other.way - contact.way).norm() > 8 * measures_.rounding) return false;
+        if ((other.normal - contact.normal).norm() > same_direction) return false;
+        const auto [part_a, part_b] = parts_of(contact.pair.kind);
+        if (part_a == FeaturePart::edge) {
+            return is_at_joint(a_,
+                               ends_of_edge(a_, contact.pair.mover_face, contact.pair.mover_corner),
+                               ends_of_edge(a_, other.pair.mover_face, other.pair.mover_corner),
+                               contact.point + contact.way);
+        }
+        if (part_b == FeaturePart::edge) {
+            return is_at_joint(
+                b_, ends_of_edge(b_, contact.pair.obstacle_face, contact.pair.obstacle_corner),
+                ends_of_edge(b_, other.pair.obstacle_face, other.pair.obstacle_corner),
+                contact.point);
+        }
+        return true;
+    }
+
+    using Ends = std::array<VertexIndex, 2>;
+    [[nodiscard]] static Ends ends_of_edge(const PlacedShape& placed, std::uint32_t face,
+                                           std::uint32_t corner) {
+        const Polyhedron::Data& shape = placed.shape;
+        return shape.edge_ends[shape.corner_edges[shape.face_begins[face] + corner].value];
+    }
+    /// Whether two edges have a joint, a common end that is not tested, and the foot is there: no
+    /// further than a rounding beyond the end (feature_pair.h), itself known to less than another.
+    /// Elsewhere they are two, however close: near the tip of a sharp corner both sides of it are
+    /// within a rounding, and a point may be before either or both.
+    [[nodiscard]] bool is_at_joint(const PlacedShape& placed, const Ends& ends, const Ends& others,
+                                   const Vector3d& foot) const {
+        return std::ranges::any_of(ends, [&](VertexIndex end) {
+            if (std::ranges::find(others, end) == others.end()) return false;
+            if (is_tested(placed.shape, end)) return false;
+            const Vector3d joint = placed.position(end) * measures_.scale;
+            return (foot - joint).norm() <= 2 * measures_.rounding;
+        });
     }
 };
 
@@ -372,7 +412,7 @@ void collect_contacts(const PlacedShape& a, const PlacedShape& b, const Measures
         stats.volume_tests += budget.stats.volume_tests;
     }
     std::ranges::sort(memory.found, {}, &FoundContact::pair);
-    Repeats(a, b, 8 * measures.rounding, memory).remove();
+    Repeats(a, b, measures, memory).remove();
 }
 
 }  // namespace swept

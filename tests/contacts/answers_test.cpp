@@ -341,6 +341,34 @@ TEST(contacts, beside_the_joint_of_a_straight_rim_are_with_the_edge_they_are_bef
     }
 }
 
+// Found by a campaign: near the tip of a sharp corner both of its edges are within a rounding of
+// each other, and the one before which the point is was left out for the other.
+TEST(contacts, near_a_sharp_tip_are_with_the_edge_they_are_before) {
+    constexpr double half_width = 1.25e-3, along = 1e-9;
+    Mesh mesh;
+    mesh.vertices = {{0, 0, 0}, {1, -half_width, 0}, {1, half_width, 0}, {1, 0, -1}};
+    mesh.add_polygon({0, 1, 2});
+    mesh.add_polygon({0, 3, 1});
+    mesh.add_polygon({0, 2, 3});
+    mesh.add_polygon({1, 3, 2});
+    const Polyhedron wedge = Polyhedron::build(mesh).value();
+    const Polyhedron point = single_point();
+    const Pose there = at(-820, 0, 0);  // a rounding is 32 u of that, 2.9e-12
+    for (const double side : {1.0, -1.0}) {
+        const double y = side * (half_width * along + 3e-12);
+        const Pose above = at(-820 + along, y, 1e-9);
+        const auto lists_edge = [&](std::span<const Contact> found, bool of_a) {
+            return std::ranges::any_of(found, [&](const Contact& contact) {
+                const ContactFeature& edge = of_a ? contact.mover : contact.obstacle;
+                return edge.vertex_count == 2 &&
+                       std::max(edge.vertices[0], edge.vertices[1]) == (side > 0 ? 2U : 1U);
+            });
+        };
+        EXPECT_TRUE(lists_edge(contacts(point, above, wedge, there).contacts, false)) << side;
+        EXPECT_TRUE(lists_edge(contacts(wedge, there, point, above).contacts, true)) << side;
+    }
+}
+
 // Trap: some roundings beside a sheet the middles of the shapes said on which side a point is.
 TEST(contacts, of_a_sheet_are_on_the_side_on_which_the_point_is) {
     Mesh mesh;  // with something above it, which moves its middle
