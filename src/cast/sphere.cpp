@@ -149,9 +149,12 @@ void SphereLook::past_edge(std::size_t i) {
     const double fraction =
         entry(start.cross(unit), across, across_sq, level_, rounding_ / 2, way_.end);
     if (!(fraction >= 0) || fraction > until_) return;
-    const double foot = (start + fraction * vector_).dot(unit);
-    if (!(foot >= -rounding_ && foot <= length + rounding_)) return;
-    offer(fraction, CastFeature::edge, i, begin + std::clamp(foot, 0.0, length) * unit);
+    const Vector3d centre = start + fraction * vector_;
+    const double foot = centre.dot(unit), on_edge = std::clamp(foot, 0.0, length);
+    if (!(std::abs(foot - on_edge) <= rounding_)) return;
+    // Beyond its ends no further than these reach themselves: a seam would go on past its rim.
+    if (foot != on_edge && !((centre - on_edge * unit).norm() <= level_ + rounding_ / 2)) return;
+    offer(fraction, CastFeature::edge, i, begin + on_edge * unit);
 }
 
 void SphereLook::past_vertex(std::size_t i) {

@@ -116,6 +116,26 @@ TEST(cast_input, ray_past_corners_in_a_line_has_a_normal) {
     EXPECT_LE(hits[0].normal.dot(ray.vector()), 0);
 }
 
+// Found by a campaign: past the rim of a sheet, all hits had one with a seam that ends there.
+TEST(cast_sphere, however_thin_passes_a_rim_where_a_seam_ends) {
+    const double d = 0.0013526960473844644, h = 0.0011823836722434787;
+    const Polyhedron sheet =
+        from_faces({{{-d, -d, 0}, {0, -d, -h}, {0, 0, 0}}, {{-d, -d, 0}, {0, 0, 0}, {-d, 0, h}}});
+    const Pose pose =
+        Pose::make({149065.57597975794, -1.3968061099580592e-06, -1.3767050871880155e-06},
+                   Quaternion(0.43546025125531151, -0.14783294843608064, 0.13021270522804224,
+                              0.87838740902323464))
+            .value();
+    const Ray ray = segment({0x1.2324c9b9b467cp+17, -0x1.76f3c8f451p-20, 0x1.1ad564c403dd1p-7},
+                            {0x1.2324ca1f16946p+17, -0x1.49af327285b0bp-12, -0x1.4b8f006024666p-8});
+    for (const double thin : {1e-13, 1e-12, 1e-11, 1e-10, 1e-9, 1e-8}) {
+        std::vector<CastHit> hits;
+        cast_all(ray, radius(thin), sheet, pose, {}, hits);
+        EXPECT_EQ(cast(ray, radius(thin), sheet, pose).state == CastState::hit, !hits.empty())
+            << thin;
+    }
+}
+
 // Found by a campaign: the rounding of its sides turned the normal of such a triangle, and that of
 // the hit was along the ray.
 TEST(cast_input, ray_past_corners_in_a_line_has_a_normal_against_it) {

@@ -200,7 +200,9 @@ inline CastVerdict check_ray_hit(const CastShape& shape, const RayTwin& ray, con
         side = side || (h.side == FaceSide::front) == (m.meeting.way < 0);
         LongVector n = m.triangle->normal;
         if (m.meeting.way > 0) n = -n;
-        normal = normal || (wide(h.normal) - n).norm() <= normal_slack(shape, *m.triangle);
+        const Length slack = normal_slack(shape, *m.triangle);
+        const bool along_ray = wide(h.normal).dot(ray.vector()) > 1e-9L * ray.vector().norm();
+        normal = normal || (slack < 1 ? (wide(h.normal) - n).norm() <= slack : !along_ray);
     }
     if (nearest == unbounded) return "hits a face that it does not meet";
     tally.note(tally.distance_off, nearest / rounding);
