@@ -80,5 +80,6 @@ void add_path(CommandLine& program);
 void add_collisions(CommandLine& program);
 void add_cast(CommandLine& program);
 void add_world(CommandLine& program);
+void add_simulate(CommandLine& program);
 
 }  // namespace swept::tool

@@ -51,6 +51,7 @@ void run(int argc, char** argv) {
     swept::tool::add_collisions(program);
     swept::tool::add_cast(program);
     swept::tool::add_world(program);
+    swept::tool::add_simulate(program);
     program.run(argc, argv);
     if (std::fflush(stdout) != 0 || std::ferror(stdout) != 0) {
         throw Failure{Exit::cannot_write,

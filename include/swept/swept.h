@@ -2,7 +2,7 @@
 
 // All of the core library. Files are read and written by the component swept::io: swept/mesh_io.h.
 // Things that move by themselves are the component swept::dynamics: swept/dynamics/mover.h,
-// swept/dynamics/debris.h.
+// swept/dynamics/debris.h, swept/dynamics/simulation.h, swept/dynamics/impact.h.
 
 #include "swept/cast.h"
 #include "swept/contact.h"

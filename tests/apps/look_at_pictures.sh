@@ -16,4 +16,6 @@ box=solid:box,size=0.4x0.4x0.4
 "$swept" collisions solid:car solid:car --translate 3,0,0 --obstacle-at 5,0.4,0 --picture collisions.html --quiet
 "$swept" contacts solid:box solid:box --obstacle-at 1,0,0 --picture contacts.html --quiet
 "$swept" world solid:level,rooms=4 cast --from 0,0,1.2 --to 30,4,1.2 --radius 0.2 --picture world.html --quiet
+"$swept" simulate scene:dominoes,count=12 --seconds 1 --picture dominoes.html --quiet
+"$swept" simulate scene:crater,chunks=8 --seconds 1 --picture crater.html --quiet
 "$node" "$viewer/test/picture_check.mjs" "$@" ./*.html

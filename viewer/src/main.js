@@ -380,7 +380,8 @@ class Viewer {
           azimuth: this.rig.azimuth, elevation: this.rig.elevation },
         things: this.scene.things.map((thing) => ({ role: thing.role, name: thing.name, shown: thing.shown,
           cap: thing.capped ? cap_colour(thing) : null,
-          place: this.scene.to_caller(this.scene.box([thing]).getCenter(new THREE.Vector3())) })),
+          place: this.scene.to_caller(this.scene.box([thing]).getCenter(new THREE.Vector3())),
+          size: this.scene.box([thing]).getSize(new THREE.Vector3()).length() * this.scene.size })),
         colours: colours(),
       }),
       setTime: async (value) => { this.timeline?.pause(); this.timeline?.set(value); await settled(); },
@@ -439,6 +440,8 @@ async function open() {
   Object.assign(window.sweptViewer, viewer.api());
   await painted();
   document.body.classList.add('ready');
+  const still = window.matchMedia('(prefers-reduced-motion: reduce)').matches;
+  if (words.timeline?.plays && !still) viewer.timeline.play();
 }
 
 /// A page whose geometry is damaged still has words; they are shown by what could be read.

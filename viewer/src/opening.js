@@ -12,6 +12,8 @@ export function choose_cut(scene, rig, picker, cut, view) {
   // With nothing to show but rooms, their insides are the answer.
   const matters = target.contact || target.of.length > 0;
   if (!matters && !shells) return null;
+  // Bodies that fall lie on and in things all the time: one looks at the whole, as it is.
+  if (scene.words.timeline?.plays && !scene.things.some((thing) => thing.role === 'room')) return null;
   if (matters && !target.enclosed && !hidden_from(scene, rig, picker, target.place, view)) return null;
   const ends = shells ? [[2, 1]] : [[0, 1], [0, -1], [1, 1], [1, -1], [2, 1], [2, -1]];
   const elevations = shells ? [52, 40, 64] : [24, 14, 38, 52, ...(scene.heavy ? [] : [-20])];

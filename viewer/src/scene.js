@@ -268,19 +268,37 @@ export class Scene {
       const { matrixWorld } = thing.node.group;
       for (const place of outline_points(thing.mesh, most)) points.push(place.applyMatrix4(matrixWorld));
     };
-    for (const thing of this.things) add(thing, 300);
+    const moving = new Set(this.channels.map((channel) => channel.node));
+    const movers = this.things.filter((thing) => thing.solid && moving.has(thing.node.index));
     if (timeline) {
-      const moving = new Set(this.channels.map((channel) => channel.node));
-      const movers = this.things.filter((thing) => thing.solid && moving.has(thing.node.index));
+      const each = Math.max(8, Math.min(60, 6000 / Math.max(1, movers.length)));
       for (let i = 0; i <= 8; ++i) {
         this.set_time(timeline.from + (timeline.to - timeline.from) * i / 8);
-        for (const thing of movers) add(thing, 60);
+        for (const thing of movers) add(thing, each);
       }
+    }
+    // Bodies that fall are looked at where most of them are: not at all of the ground, nor after what flies off.
+    const falls = timeline?.plays && movers.length;
+    if (falls) points.splice(0, points.length, ...without_strays(points));
+    const across = (box) => box.getSize(new THREE.Vector3()).length();
+    const most = falls ? 1.5 * across(new THREE.Box3().setFromPoints(points)) : Infinity;
+    for (const thing of this.things) {
+      const part = !falls || thing.role === 'room' || (!movers.includes(thing) && across(this.box([thing])) < most);
+      if (part) add(thing, 300);
     }
     for (const contact of this.words.contacts) if (contact.point) points.push(this.from_caller(contact.point));
     if (!points.length) points.push(new THREE.Vector3(-0.5, -0.5, -0.5), new THREE.Vector3(0.5, 0.5, 0.5));
     return points;
   }
+}
+
+/// The places that are not much further from the middle than most are.
+function without_strays(points) {
+  const middle_of = (list) => [...list].sort((a, b) => a - b)[Math.floor(list.length / 2)];
+  const middle = new THREE.Vector3(...['x', 'y', 'z'].map((k) => middle_of(points.map((point) => point[k]))));
+  const away = points.map((point) => point.distanceTo(middle));
+  const most = 1.6 * [...away].sort((a, b) => a - b)[Math.floor(0.85 * (away.length - 1))];
+  return points.filter((_, i) => away[i] <= most);
 }
 
 /// Some vertices of a mesh, and always those at the ends of its box.

@@ -8,7 +8,7 @@ export class Timeline {
     const { timeline } = words;
     Object.assign(this, { root, timeline, on_value, on_mark });
     this.end = timeline.free ?? timeline.to;
-    this.value = this.end;
+    this.value = timeline.plays ? timeline.from : this.end;
     this.timer = 0;
     this.play_button = element('button', {
       class: 'icon play', 'aria-label': 'Play', title: 'Play (Space)', onclick: () => this.toggle(),

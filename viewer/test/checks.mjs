@@ -47,8 +47,10 @@ export async function check_timeline(page) {
   const { timeline } = await state_of(page);
   if (!timeline) return;
   const end = timeline.free ?? timeline.to;
-  assert.equal((await state_of(page)).time, end, 'the timeline does not start at the answer');
+  assert.equal((await state_of(page)).time, timeline.plays ? timeline.from : end,
+    `the timeline does not start at the ${timeline.plays ? 'beginning' : 'answer'}`);
   if (!(end > timeline.from)) return;
+  await page.evaluate((value) => window.sweptViewer.setTime(value), end);
   const before = await state_of(page), image = await shot(page);
   await page.locator('#timeline input').evaluate((slider, value) => {
     slider.value = value;

@@ -74,9 +74,9 @@ export class GlbWriter {
     return index;
   }
 
-  animate(node, path, times, values) {
+  animate(node, path, times, values, interpolation = 'LINEAR') {
     this.samplers.push({ input: this.accessor(new Float32Array(times), 'SCALAR'),
-      output: this.accessor(new Float32Array(values.flat()), path === 'rotation' ? 'VEC4' : 'VEC3'), interpolation: 'LINEAR' });
+      output: this.accessor(new Float32Array(values.flat()), path === 'rotation' ? 'VEC4' : 'VEC3'), interpolation });
     this.channels.push({ sampler: this.samplers.length - 1, target: { node, path } });
   }
 

@@ -202,6 +202,24 @@ export function carved() {
 }
 
 /// 1,000,000 triangles: must open and turn without hanging.
+/// Bodies of a simulation, each with a track of its own; one of them flies far away. They share a mesh.
+export function falling() {
+  const centre = [0, 0, 0], seconds = 2;
+  const w = new GlbWriter({ command: 'simulate', title: 'yard.json: 120 steps at 60 Hz, nothing inside anything', state: 'nothing inside',
+    centre, size: 400, rows: [['bodies', '6 dynamic, 0 driven, 1 fixed'], ['asleep', '5 of 6 at the end']],
+    timeline: { label: 'seconds', from: 0, to: seconds, seconds, plays: true, marks: [{ at: 1, text: 'ball comes' }] }, contacts: [] });
+  const crate = w.mesh(box(1, 1, 1));
+  for (let i = 0; i < 6; ++i) {
+    const from = [2 * i - 5, 0, 4], to = i === 5 ? [300, 0, -200] : [2 * i - 5, 0.5, 0.5];
+    const node = w.node({ role: 'body', name: `crate ${i}`, index: i }, crate, { translation: to });
+    w.animate(node, 'translation', [0, 1, seconds], [from, to.map((x, k) => (x + from[k]) / 2), to]);
+    w.animate(node, 'rotation', [0, seconds], [[0, 0, 0, 1], [0, 0, Math.SQRT1_2, Math.SQRT1_2]]);
+    if (i === 4) w.animate(node, 'scale', [0, 1], [[0, 0, 0], [1, 1, 1]], 'STEP');
+  }
+  w.node({ role: 'obstacle', name: 'ground', index: 6 }, w.mesh(box(100, 100, 1)), { translation: [0, 0, -0.5] });
+  return w;
+}
+
 export function million() {
   const w = new GlbWriter({ command: 'contacts', title: 'torus.ply and link.ply', state: 'separate', centre: [0, 0, 0], size: 3.2,
     rows: [['relation', 'separate, 1 contact'], ['tolerance', '0.05']],
@@ -211,7 +229,7 @@ export function million() {
   return w;
 }
 
-export const samples = { triangle, sweep, contacts, collisions, many: () => collisions(450), path, cast, overlap, world, inside, carved, million };
+export const samples = { triangle, sweep, contacts, collisions, many: () => collisions(450), path, cast, overlap, world, inside, carved, falling, million };
 
 export function page_of(viewer, bytes, title) {
   const escaped = title.replace(/[&<>"]/g, (c) => `&#${c.charCodeAt(0)};`);

@@ -176,6 +176,46 @@ test('many rooms are one chip and cut from above; a ghost where nothing moves wa
   });
 });
 
+test('bodies of a simulation go their own ways, from the beginning, and the view stays with most of them', async () => {
+  await with_page('falling', { width: 1280, height: 800 }, async (page) => {
+    const first = await state_of(page);
+    assert.equal(first.time, 0);
+    assert.equal(first.playing, false, 'who wants no motion is shown none');
+    await check_timeline(page);
+    for (const time of [0, 0.5, 2]) {
+      await page.evaluate((value) => window.sweptViewer.setTime(value), time);
+      const { things } = await state_of(page), crates = things.filter((thing) => thing.role === 'body');
+      assert.equal(crates.length, 6);
+      crates.slice(0, 5).forEach(({ place }, i) => [2 * i - 5, 0.25 * time, 4 - 1.75 * time].forEach((x, k) =>
+        assert.ok(Math.abs(place[k] - x) < 1e-3, `crate ${i} at ${time}: ${place}`)));
+    }
+    const size_at = async (time) => {
+      await page.evaluate((value) => window.sweptViewer.setTime(value), time);
+      return (await state_of(page)).things.filter((thing) => thing.role === 'body')[4].size;
+    };
+    assert.equal(await size_at(0.5), 0, 'what comes later is not there yet');
+    assert.ok(await size_at(1.5) > 1);
+    const { camera } = await state_of(page);
+    assert.ok(camera.distance < 40, `the view is after what flies off: ${camera.distance}`);
+    for (const [width, height] of sizes) await check_layout(page, width, height);
+  });
+});
+
+test('a simulation plays as soon as it is opened', async () => {
+  const page = await browser.context.newPage();
+  await page.emulateMedia({ reducedMotion: 'no-preference' });
+  await page.goto(`file://${file_of('falling')}`);
+  await page.evaluate(() => window.sweptViewer.ready);
+  let now = await state_of(page);
+  for (let tries = 0; tries < 300 && now.time < 2; ++tries) {
+    await page.waitForTimeout(100);
+    now = await state_of(page);
+  }
+  assert.equal(now.time, 2);
+  assert.equal(now.playing, false, 'it ends where it ends');
+  await page.close();
+});
+
 test('light and dark', async () => {
   await with_page('sweep', { theme: 'dark' }, async (page) => {
     assert.equal((await state_of(page)).theme, 'dark');

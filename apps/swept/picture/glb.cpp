@@ -145,10 +145,12 @@ std::uint32_t GlbFile::add(const GlbNode& node) {
 
 void GlbFile::add(const GlbTrack& track) {
     const std::uint32_t input = add_floats(track.seconds, 1, "SCALAR", true);
-    const auto add_channel = [&](std::uint32_t output, std::string_view path) {
-        const std::uint32_t sampler = push(
-            samplers_, fmt::format("{{\"input\":{},\"output\":{},\"interpolation\":\"LINEAR\"}}",
-                                   input, output));
+    const auto add_channel = [&](std::uint32_t output, std::string_view path,
+                                 std::optional<std::uint32_t> other_input = std::nullopt) {
+        const std::uint32_t sampler =
+            push(samplers_,
+                 fmt::format("{{\"input\":{},\"output\":{},\"interpolation\":\"{}\"}}",
+                             other_input.value_or(input), output, other_input ? "STEP" : "LINEAR"));
         channels_.push_back(
             fmt::format("{{\"sampler\":{},\"target\":{{\"node\":{},\"path\":\"{}\"}}}}", sampler,
                         track.node, path));
@@ -159,6 +161,10 @@ void GlbFile::add(const GlbTrack& track) {
     add_channel(
         add_floats({track.rotations[0].data(), 4 * track.rotations.size()}, 4, "VEC4", false),
         "rotation");
+    if (!(track.appears > 0)) return;
+    constexpr std::array<float, 6> sizes = {0, 0, 0, 1, 1, 1};
+    const std::uint32_t scales = add_floats(sizes, 3, "VEC3", false);
+    add_channel(scales, "scale", add_floats(std::array{0.0F, track.appears}, 1, "SCALAR", true));
 }
 
 std::string GlbFile::finish(std::uint32_t root, const std::string& scene_extras,

@@ -50,6 +50,7 @@ struct GlbTrack {
     std::vector<float> seconds;
     std::vector<Eigen::Vector3f> translations;
     std::vector<Eigen::Vector4f> rotations;  ///< x, y, z, w
+    float appears = 0;                       ///< before that many seconds it has no size
 };
 
 class GlbFile {

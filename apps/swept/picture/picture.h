@@ -36,8 +36,9 @@ struct Thing {
     std::string name;
     std::uint64_t index = 0;
     Polyhedron shape;
-    Pose pose = {};              ///< where nothing moves it
-    std::vector<Key> keys = {};  ///< by ascending value; none: it stands still
+    Pose pose = {};                              ///< where nothing moves it
+    std::vector<Key> keys = {};                  ///< by ascending value; none: it stands still
+    std::optional<double> comes = std::nullopt;  ///< with keys: not seen before this value
     std::vector<Ghost> ghosts = {};
     std::vector<std::uint32_t> faces = {};  ///< to be set off: faces of the shape
 };
@@ -70,6 +71,8 @@ struct Timeline {
     double to = 1;
     std::optional<double> free = std::nullopt;
     std::vector<TimelineMark> marks = {};
+    double seconds = 4;  ///< how long it plays
+    bool plays = false;  ///< from its beginning, as soon as it is opened
 };
 
 struct Picture {

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 
 #include "json_text.h"
 #include "picture/drawn_mesh.h"
@@ -18,9 +19,6 @@ using Eigen::Vector3d;
 // What a browser turns smoothly, on a machine without much of a graphics card.
 constexpr std::size_t most_triangles = 1'500'000;
 constexpr std::size_t most_ghost_triangles = 20'000;
-
-// How long a picture plays.
-constexpr double seconds = 4;
 
 enum Material : std::uint8_t { mover, obstacle, edges, ghost, wanted, trail, mark, zone, faces };
 
@@ -99,12 +97,20 @@ class Scene {
     std::vector<std::uint32_t> children_;
     std::optional<std::uint32_t> mark_mesh_, normal_mesh_, zone_mesh_;
 
+    /// A shape in the file. Bodies that share their shape, as bricks do, share this.
+    struct Shown {
+        DrawnMesh mesh;
+        std::uint32_t number;
+    };
+    std::map<std::pair<const Vector3d*, Material>, Shown> shown_;
+
     // ---- things ----
 
     [[nodiscard]] static Material material_of(const Thing& thing) {
         const std::string_view role = role_of(thing);
         if (role == "ghost") return ghost;
-        return role == "mover" || role == "sphere" ? mover : obstacle;
+        const bool moves = role == "mover" || (role == "body" && !thing.keys.empty());
+        return moves || role == "sphere" ? mover : obstacle;
     }
 
     [[nodiscard]] static std::string_view role_of(const Thing& thing) { return thing.role; }
@@ -163,10 +169,17 @@ class Scene {
         node.rotation = pose.rotation();
     }
 
+    const Shown& shown(const Thing& thing) {
+        const auto key = std::pair(thing.shape.vertices().data(), material_of(thing));
+        if (const auto found = shown_.find(key); found != shown_.end()) return found->second;
+        DrawnMesh mesh = drawn(thing.shape, share_of(thing));
+        const auto number = file_.add_mesh(thing.name, primitives_of(mesh, material_of(thing)));
+        return shown_.emplace(key, Shown{std::move(mesh), number}).first->second;
+    }
+
     void add(const Thing& thing) {
-        const DrawnMesh mesh = drawn(thing.shape, share_of(thing));
-        GlbNode node{.name = thing.name};
-        node.mesh = file_.add_mesh(thing.name, primitives_of(mesh, material_of(thing)));
+        const auto& [mesh, number] = shown(thing);
+        GlbNode node{.name = thing.name, .mesh = number};
         place(node, thing.keys.empty() ? thing.pose : thing.keys.back().pose, mesh.middle);
         JsonObject extras;
         extras.add("role", thing.role);
@@ -195,7 +208,7 @@ class Scene {
             Quaternion q = key.pose.rotation();
             if (q.dot(last) < 0) q.coeffs() = -q.coeffs();  // the short way from key to key
             last = q;
-            const auto at = static_cast<float>(seconds * (key.at - timeline.from) /
+            const auto at = static_cast<float>(timeline.seconds * (key.at - timeline.from) /
                                                (timeline.to - timeline.from));
             // Keys must ascend; those that single precision does not tell apart are one.
             if (!track.seconds.empty() && !(at > track.seconds.back())) {
@@ -206,6 +219,10 @@ class Scene {
             track.seconds.push_back(at);
             track.translations.emplace_back((key.pose * middle - centre_).cast<float>());
             track.rotations.emplace_back(q.coeffs().cast<float>());
+        }
+        if (thing.comes) {
+            track.appears = static_cast<float>(timeline.seconds * (*thing.comes - timeline.from) /
+                                               (timeline.to - timeline.from));
         }
         file_.add(track);
     }
@@ -344,7 +361,8 @@ class Scene {
         json.add("label", timeline.label);
         json.add("from", timeline.from);
         json.add("to", timeline.to);
-        json.add("seconds", seconds);
+        json.add("seconds", timeline.seconds);
+        if (timeline.plays) json.add("plays", true);
         if (timeline.free) json.add("free", *timeline.free);
         std::string marks;
         for (const TimelineMark& m : timeline.marks) {
