@@ -238,8 +238,13 @@ class EdgeScan {
         }
         const ChordPair where{across_b / turn, across_a / turn};
         if (!robust_) {
-            const double share = share_at(a, b, where);
-            if (share >= 0 && share <= 1) add(a, b, where, share, 0, true);
+            // Of chords that are parallel but for rounding that may be anywhere on both.
+            const double gap = gap_at(a, b, where), share = share_at(a, b, where);
+            if (gap > in_.size) {
+                pass(a, b);
+            } else if (share >= 0 && share <= 1) {
+                add(a, b, where, share, gap, true);
+            }
             return;
         }
         const double length_a = std::sqrt(square_a), length_b = std::sqrt(square_b);
@@ -395,9 +400,12 @@ class EdgeScan {
     };
     [[nodiscard]] ClosePlace close_place(const Chord& a, const Chord& b,
                                          const ChordPair& pair) const {
-        // Edges that stay in touch are equally close but for rounding.
+        return {pair, exact_share_at(a, b, pair), gap_at(a, b, pair)};
+    }
+    /// Edges that stay in touch are equally close but for rounding.
+    [[nodiscard]] double gap_at(const Chord& a, const Chord& b, const ChordPair& pair) const {
         const double gap = std::sqrt(gap_sq(a, b, pair));
-        return {pair, exact_share_at(a, b, pair), gap <= in_touch * in_.size ? 0 : gap};
+        return gap <= in_touch * in_.size ? 0 : gap;
     }
 
     /// Chords that do not cross, or whose curves do not: within a pixel, or in one pixel, they
@@ -457,11 +465,13 @@ class EdgeScan {
         if (share < -early_ || share > 1 + early_ || !may_meet(a, b)) return;
         add(a, b, place.at, share, place.gap, false);
     }
-    /// The time of the curve itself, not of the chord.
+    /// The time of the curve itself, not of the chord. In a straight chart these are one, however
+    /// far the chart itself is off.
     [[nodiscard]] double exact_time(const GlideBody& body, const DrawnBody& drawn, const Chord& c,
                                     double s) const {
         const double about = at(c, s).t;
-        if (c.late <= in_.pixels.time || c.is_point || s == 0 || s == 1) return about;
+        if (!in_.chart.turning() || c.late <= in_.pixels.time) return about;
+        if (c.is_point || s == 0 || s == 1) return about;
         const EdgeInChart edge = edge_of(body, drawn, c.edge);
         const Vector3d x = edge.from + (c.begin + s * (c.end - c.begin)) * edge.way;
         const double r_sq = x[0] * x[0] + x[1] * x[1], p = in_.chart.pitch();
