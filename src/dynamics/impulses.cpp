@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <numeric>
 
 namespace swept {
 
@@ -294,24 +293,16 @@ double ImpulseSolver::round() {
 /// than there was, but for what it takes to mend gaps. Then a share of all impulses is kept, island
 /// by island: the energy is a square in it, and no more than it may be up to where it meets that.
 void ImpulseSolver::keep_energy(Bodies& bodies) {
-    island_.resize(bodies.size());
-    std::iota(island_.begin(), island_.end(), 0U);
-    const auto root = [&](std::uint32_t i) {
-        while (island_[i] != i) i = island_[i] = island_[island_[i]];
-        return i;
-    };
+    groups_.reset(bodies.size());
+    const auto root = [&](std::uint32_t i) { return groups_.root(i); };
     std::vector<bool> driven(bodies.size(), false);
     const std::uint32_t none = static_cast<std::uint32_t>(bodies.size());
     for (const Row& row : rows_) {
         if (row.b == none || !bodies[row.a].dynamic() || !bodies[row.b].dynamic()) continue;
-        const std::uint32_t p = root(row.a), q = root(row.b);
-        island_[std::max(p, q)] = std::min(p, q);
+        groups_.join(row.a, row.b);
     }
     for (const Joints::Island& island : joints_.islands()) {
-        for (const std::uint32_t i : island.bodies) {
-            const std::uint32_t p = root(island.bodies[0]), q = root(i);
-            island_[std::max(p, q)] = std::min(p, q);
-        }
+        for (const std::uint32_t i : island.bodies) groups_.join(island.bodies[0], i);
         for (const std::uint32_t i : island.driven) {
             if (bodies[i].moves()) driven[root(island.bodies[0])] = true;
         }

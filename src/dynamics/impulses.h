@@ -13,6 +13,7 @@
 #include "dynamics/bodies.h"
 #include "dynamics/joints.h"
 #include "dynamics/touches.h"
+#include "math/groups.h"
 
 namespace swept {
 
@@ -93,7 +94,7 @@ class ImpulseSolver {
     std::vector<Spread> spread_;
     std::vector<Axis*> axes_;           ///< of all rows
     std::vector<Six> moving_, before_;  ///< by body; one more for what is none
-    std::vector<std::uint32_t> island_;
+    Groups groups_;                     ///< of bodies that touch or are joined
     std::vector<double> old_, step_, direction_;
     double fastest_ = 0;       ///< speed along a row at the start
     double fastest_turn_ = 0;  ///< the same of motors and friction of joints, radians per time

@@ -4,7 +4,7 @@
 #include <deque>
 #include <limits>
 
-#include "dynamics/groups.h"
+#include "math/groups.h"
 
 namespace swept {
 
@@ -52,7 +52,7 @@ std::vector<std::pair<std::uint32_t, std::uint32_t>> pairs_that_touch(
 
 void find_sleepers(Bodies& bodies, const Joints& joints, std::span<const Touch> touches,
                    double near, const SimulationOptions& options, double duration) {
-    Groups groups(static_cast<std::uint32_t>(bodies.size()));
+    Groups groups(bodies.size());
     const auto root = [&](std::uint32_t i) { return groups.root(i); };
     std::vector<double> still(bodies.size(), std::numeric_limits<double>::infinity());
     for (BodyRecord& body : bodies) {

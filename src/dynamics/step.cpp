@@ -4,9 +4,9 @@
 #include <vector>
 
 #include "dynamics/begin.h"
-#include "dynamics/groups.h"
 #include "dynamics/rest.h"
 #include "dynamics/state.h"
+#include "math/groups.h"
 
 namespace swept {
 
@@ -55,14 +55,14 @@ std::vector<double> Simulation::State::energies() const {
 }
 
 /// Ways that bend, are cut short or eased aside do not keep energy quite: what groups that hang
-/// together by contacts and joints have won in a piece of a step, but for what was `given`, is taken
-/// from how they move. Not what it costs to lift them by a skin, nor `most_swing` of how they move:
-/// what swings or tips goes up and down, and comes back. Islands that touch something are stopped
-/// and eased again and again: they may win nothing.
+/// together by contacts and joints have won in a piece of a step, but for what was `given`, is
+/// taken from how they move. Not what it costs to lift them by a skin, nor `most_swing` of how they
+/// move: what swings or tips goes up and down, and comes back. Islands that touch something are
+/// stopped and eased again and again: they may win nothing.
 void Simulation::State::keep_energy(
     std::span<const double> before, double given,
     std::span<const std::pair<std::uint32_t, std::uint32_t>> pairs) {
-    Groups groups(static_cast<std::uint32_t>(bodies.size()));
+    Groups groups(bodies.size());
     std::vector<bool> has_joints(bodies.size(), false), touching(has_joints), driven(has_joints);
     for (const Joints::Island& island : joints.islands()) {
         for (const std::uint32_t i : island.bodies) groups.join(island.bodies[0], i);
@@ -99,8 +99,7 @@ void Simulation::State::keep_energy(
     for (std::uint32_t i = 0; i < bodies.size(); ++i) {
         const std::uint32_t r = groups.root(i);
         if (!bodies[i].dynamic() || !(has_joints[r] || touching[r]) || driven[r]) continue;
-        const double swing =
-            touching[r] && has_joints[r] ? 0 : most_swing * kinetic[r] + lifted[r];
+        const double swing = touching[r] && has_joints[r] ? 0 : most_swing * kinetic[r] + lifted[r];
         const double more = won[r] - std::max(given, 0.0) - swing;
         if (!(more > 0)) continue;
         const double share = std::sqrt(std::max(1 - more / kinetic[r], 0.0));
@@ -188,7 +187,8 @@ void Simulation::State::advance(double duration, double whole, StepReport& repor
     rules.keep = false;
     const auto d2 = s.solver.solve(s.touches, s.bodies, rules);
     s.work += d2.work;
-    for (const auto& more : {pairs_that_touch(s.touches, s.finder->near()), s.travel->exchanged()}) {
+    for (const auto& more :
+         {pairs_that_touch(s.touches, s.finder->near()), s.travel->exchanged()}) {
         pairs.insert(pairs.end(), more.begin(), more.end());
     }
     s.keep_energy(energies_before, s.work - worked, pairs);

@@ -2,9 +2,9 @@
 
 #include <algorithm>
 #include <cstdlib>
-#include <numeric>
 #include <tuple>
 
+#include "math/groups.h"
 #include "shape/polyhedron_data.h"
 #include "world/place.h"
 #include "world/room_list.h"
@@ -14,25 +14,6 @@ namespace swept {
 using Eigen::Vector3d;
 
 namespace {
-
-/// Sets that grow together; each is known by its lowest member.
-class Sets {
-   public:
-    explicit Sets(std::size_t count) : leader_(count) {
-        std::iota(leader_.begin(), leader_.end(), 0U);
-    }
-    std::uint32_t find(std::uint32_t i) {
-        while (leader_[i] != i) i = leader_[i] = leader_[leader_[i]];
-        return i;
-    }
-    void join(std::uint32_t p, std::uint32_t q) {
-        const std::uint32_t a = find(p), b = find(q);
-        leader_[std::max(a, b)] = std::min(a, b);
-    }
-
-   private:
-    std::vector<std::uint32_t> leader_;
-};
 
 double six_volumes_of(const Polyhedron::Data& shape, std::uint32_t face) {
     const std::span<const VertexIndex> corners = shape.corners_of(FaceIndex(face));
@@ -71,14 +52,14 @@ RoomShells::RoomShells(const Room& room) {
     const Polyhedron& own = room.own();
     const Polyhedron::Data& shape = own.data();
     const auto faces = static_cast<std::uint32_t>(shape.planes.size());
-    Sets sets(faces);
+    Groups groups(faces);
     for (std::uint32_t e = 0; e < shape.edge_ends.size(); ++e) {
         const std::span<const FaceIndex> around = shape.faces_of(EdgeIndex(e));
-        for (const FaceIndex face : around) sets.join(around[0].value, face.value);
+        for (const FaceIndex face : around) groups.join(around[0].value, face.value);
     }
     part_of.resize(faces);
     for (std::uint32_t f = 0; f < faces; ++f) {
-        const std::uint32_t leader = sets.find(f);
+        const std::uint32_t leader = groups.root(f);
         if (leader == f) six_volumes.push_back(0);
         part_of[f] = leader == f ? part_count++ : part_of[leader];
         six_volumes[part_of[f]] += six_volumes_of(shape, f);
@@ -115,7 +96,7 @@ Shells::Shells(const RoomList& rooms, std::span<const std::uint32_t> named) {
     for (std::uint32_t i = 0; i < rooms.size(); ++i) {
         begins_.push_back(begins_.back() + (is_needed(i) ? rooms[i]->shells().part_count : 0));
     }
-    Sets sets(begins_.back());
+    Groups groups(begins_.back());
     struct Rim {
         const RimEdge* edge;
         std::uint32_t part;
@@ -137,13 +118,13 @@ Shells::Shells(const RoomList& rooms, std::span<const std::uint32_t> named) {
         for (; end < rims.size() && place(rims[end]) == place(rims[begin]); ++end) {
             balance += rims[end].edge->balance;
             count += rims[end].edge->count;
-            sets.join(rims[begin].part, rims[end].part);
+            groups.join(rims[begin].part, rims[end].part);
         }
         if (balance != 0 || count % 2 != 0) open.push_back(rims[begin].part);
     }
     shells_.resize(begins_.back());
     shell_of_.resize(begins_.back());
-    for (std::uint32_t part = 0; part < begins_.back(); ++part) shell_of_[part] = sets.find(part);
+    for (std::uint32_t part = 0; part < begins_.back(); ++part) shell_of_[part] = groups.root(part);
     for (const std::uint32_t part : open) shells_[shell_of_[part]].closed = false;
     for (std::uint32_t i = 0; i < rooms.size(); ++i) {
         for (std::uint32_t part = begins_[i]; part < begins_[i + 1]; ++part) {

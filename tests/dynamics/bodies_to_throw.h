@@ -81,6 +81,17 @@ inline std::vector<NumberedBody> wall_of_bricks() {
     return made;
 }
 
+/// The same and a ball of 4 tonnes, body 200, that is about to hit it at 30 m/s.
+inline std::vector<NumberedBody> wall_before_the_ball() {
+    std::vector<NumberedBody> made = wall_of_bricks();
+    made.push_back({BodyId(200),
+                    {.shape = solid("sphere,radius=0.5"),
+                     .world_from_body = at({0.03, -1.5, 1}),
+                     .mass = 4000,
+                     .velocity = {0, 30, 0}}});
+    return made;
+}
+
 /// How many phases of the step fast things start in.
 inline constexpr int phases = 20;
 

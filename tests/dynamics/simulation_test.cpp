@@ -235,13 +235,7 @@ TEST(simulation, bodies_fall_on_concave_ones_and_on_rooms) {
 
 TEST(simulation, the_same_steps_give_the_same_bits) {
     const auto run = [] {
-        auto bodies = wall_of_bricks();
-        bodies.push_back({BodyId(200),
-                          {.shape = solid("sphere,radius=0.5"),
-                           .world_from_body = at({0.03, -1.5, 1}),
-                           .mass = 4000,
-                           .velocity = {0, 30, 0}}});
-        auto s = Simulation::make(bodies).value();
+        auto s = Simulation::make(wall_before_the_ball()).value();
         for (int i = 0; i < 20; ++i) EXPECT_TRUE(s.step(1.0 / 60));
         std::vector<double> all;
         for (const BodyId id : s.bodies()) {

@@ -40,13 +40,7 @@ TEST_P(WallAt, stands_without_drift_and_falls_asleep) {
 
 TEST_P(WallAt, is_blown_apart_and_nothing_is_inside) {
     const double rate = GetParam();
-    auto bodies = wall_of_bricks();
-    bodies.push_back({BodyId(200),
-                      {.shape = solid("sphere,radius=0.5"),
-                       .world_from_body = at({0.03, -1.5, 1}),
-                       .mass = 4000,
-                       .velocity = {0, 30, 0}}});
-    auto s = Simulation::make(bodies).value();
+    auto s = Simulation::make(wall_before_the_ball()).value();
     const double before = s.energy().total();
     double most = before;
     for (int i = 0; i < rate; ++i) {
@@ -62,13 +56,7 @@ TEST_P(WallAt, is_blown_apart_and_nothing_is_inside) {
 INSTANTIATE_TEST_SUITE_P(rates, WallAt, testing::Values(240, 60, 30, 15));
 
 TEST(wall, comes_to_rest_after_the_impact) {
-    auto bodies = wall_of_bricks();
-    bodies.push_back({BodyId(200),
-                      {.shape = solid("sphere,radius=0.5"),
-                       .world_from_body = at({0.03, -1.5, 1}),
-                       .mass = 4000,
-                       .velocity = {0, 30, 0}}});
-    auto s = Simulation::make(bodies).value();
+    auto s = Simulation::make(wall_before_the_ball()).value();
     for (int i = 0; i < 6 * 60; ++i) ASSERT_TRUE(s.step(1.0 / 60));
     int moving = 0;
     for (std::uint64_t i = 1; i <= 105; ++i) {

@@ -1,16 +1,24 @@
 #pragma once
 
 #include <algorithm>
+#include <cstddef>
 #include <cstdint>
 #include <numeric>
 #include <vector>
 
 namespace swept {
 
-/// Which bodies hang together: each group has a root.
+/// Groups of numbers that grow together; each is known by its lowest member.
 class Groups {
    public:
-    explicit Groups(std::uint32_t count) : up_(count) { std::iota(up_.begin(), up_.end(), 0U); }
+    Groups() = default;
+    explicit Groups(std::size_t count) { reset(count); }
+
+    /// Each of 0 to count - 1 by itself.
+    void reset(std::size_t count) {
+        up_.resize(count);
+        std::iota(up_.begin(), up_.end(), 0U);
+    }
     [[nodiscard]] std::uint32_t root(std::uint32_t i) {
         while (up_[i] != i) i = up_[i] = up_[up_[i]];
         return i;
