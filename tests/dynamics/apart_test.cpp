@@ -121,7 +121,8 @@ TEST(apart, what_is_proven_free_is_free_in_exact_arithmetic) {
         }
         // It rocks and slides where they are closest: the other ways would be over at once.
         const Vector3d turn_a = chance.order(1e-3, 0.5) * chance.direction();
-        const Vector3d turn_b = static_cast<double>(chance.below(2)) * chance.order(1e-3, 0.5) * chance.direction();
+        const Vector3d turn_b =
+            static_cast<double>(chance.below(2)) * chance.order(1e-3, 0.5) * chance.direction();
         const Vector3d slide = chance.direction();
         const Vector3d point = (near.on_a + near.on_b) / 2;
         const Vector3d way =
