@@ -15,20 +15,20 @@
 //   arithmetic, at any rate, whatever the forces.
 // - Nothing tunnels, however fast it goes or turns.
 // - Energy does not grow but by forces, driven bodies and motors: in free flight it is kept to
-//   rounding, impulses never raise it; in heaps it may rise for a moment, by less than a thousandth,
-//   where bodies that are too close are moved apart.
+//   rounding, impulses never raise it; in heaps it may rise for a moment, by less than a
+//   thousandth, where bodies that are too close are moved apart.
 // - The same bodies, forces and steps give the same bits.
 // - Joints stay closed: from 15 to 240 steps per second a figure of a man's size that falls down
 //   stairs is within a millimetre of where it is joined, mostly to rounding. Bodies that hang
 //   together by joints stop together. Where they touch something their energy does not grow but by
 //   motors; where they swing freely it goes up and down about its value, by some hundredths of the
 //   square of how far they turn in a step, and does not leave it.
-// What cannot be moved within a step, for its way is blocked, loses the rest of that step's way; two
-// that block each other for long go on as one for a moment, as in a collision in which they stick;
-// bodies that hang together by joints begin anew from rest.
-// Ways that would meet by a little, for they bend, are eased apart by a few skins: where bodies
-// collide freely linear momentum is kept to rounding, angular momentum to that. Who is blocked, or
-// hangs by joints and touches something, may lose of both.
+// What cannot be moved within a step, for its way is blocked, loses the rest of that step's way;
+// two that block each other for long go on as one for a moment, as in a collision in which they
+// stick; bodies that hang together by joints begin anew from rest. Ways that would meet by a
+// little, for they bend, are eased apart by a few skins: where bodies collide freely linear
+// momentum is kept to rounding, angular momentum to that. Who is blocked, or hangs by joints and
+// touches something, may lose of both.
 
 #include <Eigen/Core>
 #include <cstdint>
