@@ -13,8 +13,8 @@
 // infinitely small amount, scaled about a point inside it (tool.h): a tool flush with the far
 // side of a wall leaves no film. New coordinates are those of the tool as given: walls that were on
 // a grid stay on it. A tool that only touches a shell does not change it. A tool whose side misses
-// the far side of a wall by rounding alone, as turned ones do, is grown for real, by 2^-40 of its
-// extent: it leaves no film either.
+// the far side of a wall by rounding alone, as turned ones do, is scaled up for real, its nearest
+// side by 2^-40 of its extent: it leaves no film either.
 //
 // After the decisions come the coordinates. A new vertex is rounded once, and is off by a few
 // roundings of the coordinates at most; vertices that this cannot tell apart become one before

@@ -4,6 +4,7 @@
 
 #include "math/predicates.h"
 #include "shape/polyhedron_data.h"
+#include "swept/tolerance.h"
 #include "world/room_list.h"
 
 namespace swept {
@@ -11,11 +12,15 @@ namespace {
 
 using Eigen::Vector3d;
 
-bool lies_in(const Box& box, const Vector3d& point) {
-    return (point.array() >= box.lower.array()).all() && (point.array() <= box.upper.array()).all();
+/// Surfaces that touch may reach through each other by rounding: vertices of carves are rounded,
+/// and those nearer to each other than that are one.
+double rounding_of(const Box& box) {
+    return 64 * tolerance::unit_roundoff *
+           box.lower.cwiseAbs().cwiseMax(box.upper.cwiseAbs()).maxCoeff();
 }
-bool lies_in(const Box& box, const Box& other) {
-    return lies_in(box, other.lower) && lies_in(box, other.upper);
+bool lies_in(const Box& box, const Vector3d& point, double within) {
+    return (point.array() >= box.lower.array() - within).all() &&
+           (point.array() <= box.upper.array() + within).all();
 }
 
 /// Calls visit(shape, face) for the faces of a shell until it returns false.
@@ -38,29 +43,30 @@ void visit_faces(const RoomList& rooms, const Shells& shells, std::uint32_t shel
 /// ray passes no edge.
 class Rounds {
    public:
-    explicit Rounds(const Vector3d& point) : point_(point) {}
+    Rounds(const Vector3d& point, double rounding) : point_(point), rounding_(rounding) {}
 
     void add(const Vector3d& a, const Vector3d& b, const Vector3d& c) {
         Box box;
         for (const Vector3d& corner : {a, b, c}) box.add(corner);
+        if (lies_in(box, point_, rounding_)) {
+            const Vector3d normal = (b - a).cross(c - a);
+            touched_ = touched_ || std::abs(normal.dot(point_ - a)) <= rounding_ * normal.norm();
+        }
         if (box.upper.x() < point_.x()) return;  // behind
         for (int k = 1; k < 3; ++k) {
             if (box.upper[k] < point_[k] || box.lower[k] > point_[k]) return;
         }
         const int turns = crossing(a, b) + crossing(b, c) + crossing(c, a);
-        const bool may_touch = box.lower.x() <= point_.x();
-        if (turns == 0 && !may_touch) return;
-        const int side = exact::orient3d(a, b, c, point_);
-        if (side == 0 && may_touch) touched_ = true;
         // Seen from +x the triangle turns left and the point is behind it, or the other way.
-        if (turns * side < 0) rounds_ += turns;
+        if (turns != 0 && turns * exact::orient3d(a, b, c, point_) < 0) rounds_ += turns;
     }
     [[nodiscard]] int rounds() const { return rounds_; }
-    /// Whether the point may lie on the surface: then the number is that of a place beside it.
+    /// Whether the point lies on the surface to rounding: then the number says nothing.
     [[nodiscard]] bool touched() const { return touched_; }
 
    private:
     Vector3d point_;
+    double rounding_;
     int rounds_ = 0;
     bool touched_ = false;
 
@@ -74,13 +80,15 @@ class Rounds {
     }
 };
 
-/// Whether a shell goes round another: asked of the first vertex that does not touch it.
+/// Whether a shell goes round another: asked of the first vertex that does not lie on it to
+/// rounding.
 bool surrounds(const RoomList& rooms, const Shells& shells, std::uint32_t outer,
                std::uint32_t inner) {
     bool inside = false;
+    const double rounding = rounding_of(shells[outer].box);
     visit_faces(rooms, shells, inner, [&](const Polyhedron::Data& shape, FaceIndex face) {
         for (const VertexIndex v : shape.corners_of(face)) {
-            Rounds rounds(shape.positions[v.value]);
+            Rounds rounds(shape.positions[v.value], rounding);
             visit_faces(rooms, shells, outer, [&](const Polyhedron::Data& other, FaceIndex f) {
                 const auto corners = other.corners_of(f);
                 for (std::size_t i = 2; i < corners.size(); ++i) {
@@ -105,7 +113,9 @@ std::optional<std::uint32_t> solid_around(const RoomList& rooms, const Shells& s
     std::optional<std::uint32_t> innermost;
     for (std::uint32_t s = 0; s < shells.size(); ++s) {
         if (s == hollow || !shells.is_shell(s) || !shells[s].closed) continue;
-        if (!lies_in(shells[s].box, shells[hollow].box)) continue;
+        const double rounding = rounding_of(shells[s].box);
+        if (!lies_in(shells[s].box, shells[hollow].box.lower, rounding)) continue;
+        if (!lies_in(shells[s].box, shells[hollow].box.upper, rounding)) continue;
         const double volume = std::abs(shells[s].six_volumes);
         if (innermost && volume >= std::abs(shells[*innermost].six_volumes)) continue;
         if (surrounds(rooms, shells, s, hollow)) innermost = s;

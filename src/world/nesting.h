@@ -14,7 +14,8 @@ namespace swept {
 /// innermost looks inward as well: what looks inward there bounds the rock around.
 ///
 /// Decided exactly: by how often a surface goes round a vertex of the other, counted along a ray by
-/// signs of determinants. Surfaces do not cross each other, or what surrounds what has no answer.
+/// signs of determinants. The vertex is one that does not lie on the surface to rounding. Surfaces
+/// do not cross each other but for rounding, or what surrounds what has no answer.
 [[nodiscard]] std::optional<std::uint32_t> solid_around(const RoomList& rooms, const Shells& shells,
                                                         std::uint32_t hollow);
 

@@ -238,6 +238,8 @@ class Case {
         });
         if (!added) return "the solid was refused";
         oracle::CarveCheck check(world.snapshot().polygons(RoomId(0))->mesh, start.rock);
+        log += "  solid of " + std::to_string(start.mesh.polygon_count()) + " polygons" +
+               (start.rock ? ", inside out\n" : "\n");
         const int carves = random_.whole(1, 4);
         for (int i = 0; i < carves; ++i) {
             std::string fault = carve(world, check);
@@ -283,11 +285,14 @@ class Case {
         return check.fault(after, random_.bits, static_cast<int>(options_.rays));
     }
     void note(const Polyhedron& tool, const Pose& pose, bool tied) {
-        char text[200];
-        const Vector3d& p = pose.translation();
-        std::snprintf(text, sizeof text, "  tool of %u vertices at %.17g,%.17g,%.17g%s\n",
-                      static_cast<unsigned>(tool.vertex_count()), p.x(), p.y(), p.z(),
-                      tied ? " (tied)" : "");
+        char text[400];
+        const Vector3d &p = pose.translation(), size = tool.box().size();
+        const Quaternion& q = pose.rotation();
+        std::snprintf(text, sizeof text,
+                      "  tool of %u vertices, %.17g x %.17g x %.17g, at %.17g,%.17g,%.17g turned "
+                      "%.17g,%.17g,%.17g,%.17g%s\n",
+                      static_cast<unsigned>(tool.vertex_count()), size.x(), size.y(), size.z(),
+                      p.x(), p.y(), p.z(), q.w(), q.x(), q.y(), q.z(), tied ? " (tied)" : "");
         log += text;
     }
 };
