@@ -83,7 +83,8 @@ enum class Weld : std::uint8_t {
 /// How a mesh becomes a polyhedron.
 struct BuildOptions {
     /// Meshes often repeat a vertex for every face (STL always); the shape is the same, but only
-    /// welded do its faces meet in edges.
+    /// welded do its faces meet in edges. But for Weld::none, the ends of an edge that are one but
+    /// for rounding (tolerance::one_corner) become one, too.
     Weld weld = Weld::identical;
     double weld_distance = 0;  ///< for Weld::within, and only there: a length, >= 0
 
@@ -98,8 +99,10 @@ struct BuildOptions {
 
 /// What the builder changed. Nothing is dropped or altered without being counted here.
 struct BuildReport {
-    std::uint32_t welded_vertices = 0;   ///< vertices that became one with an earlier one
-    std::uint32_t unused_vertices = 0;   ///< vertices of no face, left out
+    std::uint32_t welded_vertices = 0;  ///< vertices that became one with an earlier one
+    std::uint32_t close_vertices = 0;   ///< vertices that became one with a neighbour on a polygon,
+                                        ///< from which they differ by rounding only
+    std::uint32_t unused_vertices = 0;  ///< vertices of no face, left out
     std::uint32_t repeated_corners = 0;  ///< corners that stood twice in a row in a polygon
     std::uint32_t zero_area_faces = 0;   ///< polygons without area, left out
     std::uint32_t duplicate_faces = 0;   ///< faces that repeat an earlier one, left out (kept where

@@ -28,6 +28,12 @@ inline constexpr double largest_coordinate = 0x1p300;
 /// whole and their deviation enters the expel zone; smaller is safe (more polygons are split).
 inline constexpr double planarity = 16 * unit_roundoff;
 
+/// Round-off bound. Two neighbours on a polygon are one corner when they are no further apart than
+/// this, times the largest coordinate: what was computed in two ways, or rounded twice, differs by
+/// as much as corners are off their plane. The direction of such an edge is rounding; its ends are
+/// made one, which is counted. Smaller is safe: no kernel relies on it.
+inline constexpr double one_corner = planarity;
+
 /// Choice. Default distance, as a share of the extent, within which neighbours count as coplanar
 /// when merging is asked for. It enters the expel zone as plane deviation; smaller is safe.
 inline constexpr double merge = 1e-9;

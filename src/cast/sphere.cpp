@@ -111,13 +111,11 @@ void SphereLook::past_plane() {
     if (fraction > way_.end && gap - closing * way_.end <= rounding_ / 2) fraction = way_.end;
     if (fraction > until_) return;
     const Vector3d centre = from_ + fraction * vector_;
-    // Where the foot is beside the face, but for rounding, an edge or vertex is met. At sharp
-    // corners that is told by the distance. A centre out of the range of double is beside it too.
-    for (std::size_t i = 0; i < face_.count(); ++i) {
-        const Vector3d edge = face_.after(i) - face_.corner(i);
-        if (!(edge.cross(normal).dot(centre - face_.corner(i)) <= rounding_ * edge.norm())) return;
-    }
-    if (!(face_.distance_from(centre) <= level_ + rounding_ / 2)) return;
+    // Where the foot is beside the face an edge or vertex is met. A centre out of the range of
+    // double is beside it too.
+    const ClosestOnFace closest = point_to_face(centre, face_.geometry());
+    if (!(closest.beside(normal) <= rounding_)) return;
+    if (!(closest.distance <= level_ + rounding_ / 2)) return;
     offer(fraction, CastFeature::face, 0, centre - side * level_ * normal);
 }
 

@@ -55,6 +55,7 @@ class Builder {
     std::uint32_t own_polygons_;
     std::shared_ptr<Polyhedron::Data> data_;
     double largest_coordinate_ = 0;
+    double moved_ = 0;                       // how far vertices were, by welding short edges
     std::vector<std::uint32_t> stands_for_;  // per vertex of the mesh
     Faces faces_;                            // corners are vertices of the mesh
     /// A polygon without area.
@@ -172,7 +173,19 @@ class Builder {
         for (std::uint32_t v = 0; v < stands_for_.size(); ++v) {
             data_->report.welded_vertices += stands_for_[v] != v ? 1U : 0U;
         }
+        if (options_.weld == Weld::none) return {};
+        data_->report.close_vertices = weld_short_edges(mesh_, one_corner(), stands_for_);
+        if (data_->report.close_vertices > 0) moved_ = one_corner();
         return {};
+    }
+
+    /// How far apart vertices are that are one but for rounding. Of a mesh that is itself not much
+    /// larger than the rounding of its place, nothing is left out.
+    [[nodiscard]] double one_corner() const {
+        Box box;
+        for (const Vector3d& p : mesh_.vertices) box.add(p);
+        return std::min(tolerance::one_corner * largest_coordinate_,
+                        0x1p-30 * stable_length(box.size()));
     }
 
     // ---- cut into convex faces -----------------------------------------------------------------
@@ -426,7 +439,7 @@ class Builder {
         }
         d.extent = stable_length(d.box.size());
         const Vector3d farthest = d.box.lower.cwiseAbs().cwiseMax(d.box.upper.cwiseAbs());
-        d.error_bound = d.plane_deviation + tolerance::placing * stable_length(farthest);
+        d.error_bound = moved_ + d.plane_deviation + tolerance::placing * stable_length(farthest);
         d.volume = d.is_solid() ? signed_volume() : 0;
         if (options_.sides == Sides::automatic) {
             d.sides = d.is_sealed() ? Sides::front : Sides::both;

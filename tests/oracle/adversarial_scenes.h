@@ -21,12 +21,14 @@ enum class Trick : std::uint8_t {
     offsets,
     tangential,
     exact_ends,
+    close_corners,
 };
-inline constexpr int trick_count = 8;
+inline constexpr int trick_count = 9;
 
 [[nodiscard]] inline const char* name_of(Trick trick) {
-    constexpr std::array names{"needles",     "slivers", "parallel edges", "coincident faces",
-                               "sharp edges", "offsets", "tangential",     "exact ends"};
+    constexpr std::array names{"needles",          "slivers",     "parallel edges",
+                               "coincident faces", "sharp edges", "offsets",
+                               "tangential",       "exact ends",  "close corners"};
     return names[static_cast<std::size_t>(trick)];
 }
 
@@ -263,9 +265,10 @@ struct AdversarialCase {
 };
 
 /// The case of a number: the same for any number of threads.
-inline AdversarialCase adversarial_case(std::uint64_t seed, std::uint64_t number) {
+inline AdversarialCase adversarial_case(std::uint64_t seed, std::uint64_t number,
+                                        std::optional<Trick> only = std::nullopt) {
     SceneChance chance(seed ^ 0xad5e, number);
-    const auto trick = static_cast<Trick>(number % trick_count);
+    const Trick trick = only.value_or(static_cast<Trick>(number % trick_count));
     const auto make = [&]() -> SweepCase {
         switch (trick) {
             case Trick::needles:
@@ -290,6 +293,15 @@ inline AdversarialCase adversarial_case(std::uint64_t seed, std::uint64_t number
             case Trick::tangential: {
                 SweepCase c = random_sweep(chance);
                 return grazing(chance, std::move(c));
+            }
+            case Trick::close_corners: {
+                const double scale = chance.magnitude(1e-3, 1e6);
+                NamedShape obstacle = random_shape(chance, ShapeFamily::close_corners, scale);
+                const ShapeFamily other =
+                    chance.one_in(3) ? ShapeFamily::close_corners : ShapeFamily::convex;
+                return adversarial::aimed(
+                    chance, random_shape(chance, other, scale * chance.magnitude(1e-2, 2)),
+                    std::move(obstacle));
             }
             case Trick::exact_ends:
                 break;

@@ -289,9 +289,11 @@ inline Verdict check_motion(const SweepCase& c, const SweepTwin& twin, const Swe
     }
     tally.deep = std::max(tally.deep, static_cast<double>((e - way.least) / bound));
     if (way.reached) {
+        const Length least =
+            twin.search({.level = 0, .tolerance = bound / 1000, .until = fraction}).least;
         return "a contact was missed: at fraction" + number("", *way.reached) + " of" +
                number("", fraction) + number("distance", way.least) + number("zone", e) +
-               number("bound", bound);
+               number("bound", bound) + number("least", least);
     }
     return "";
 }

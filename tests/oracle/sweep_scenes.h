@@ -22,6 +22,7 @@
 #include "swept/polyhedron.h"
 #include "swept/solids.h"
 #include "swept/sweep.h"
+#include "tests/oracle/close_corners.h"
 
 namespace swept::oracle {
 
@@ -271,8 +272,18 @@ inline Mesh some_faces(SceneChance& chance, const Mesh& mesh) {
     return part;
 }
 
-enum class ShapeFamily : std::uint8_t { convex, concave, thin, flat, open, soup, points, patch };
-inline constexpr int shape_families = 8;
+enum class ShapeFamily : std::uint8_t {
+    convex,
+    concave,
+    thin,
+    flat,
+    open,
+    soup,
+    points,
+    patch,
+    close_corners,  ///< one of the others, with features below rounding
+};
+inline constexpr int shape_families = 9;
 
 struct NamedMesh {
     std::string name;
@@ -352,6 +363,16 @@ inline NamedMesh mesh_of_family(SceneChance& chance, ShapeFamily family) {
             return {"soup", soup(chance, chance.integer(2, 12))};
         case ShapeFamily::points:
             return {"points", point_set(chance, chance.one_in(2) ? 1 : chance.integer(2, 12))};
+        case ShapeFamily::close_corners: {
+            constexpr std::array others{ShapeFamily::convex,  ShapeFamily::convex,
+                                        ShapeFamily::concave, ShapeFamily::flat,
+                                        ShapeFamily::open,    ShapeFamily::patch};
+            NamedMesh named = mesh_of_family(chance, chance.any_of(others));
+            // Turned for good: planes and edges that no axis shows.
+            const Eigen::Quaterniond turn = chance.rotation();
+            for (Vector3d& v : named.mesh.vertices) v = turn * v;
+            return {"close corners of a " + named.name, named.mesh};
+        }
         case ShapeFamily::patch:
             break;
     }
@@ -366,6 +387,7 @@ inline NamedShape random_shape(SceneChance& chance, ShapeFamily family, double s
                                  ? Vector3d(scale * chance.magnitude(1, 1e3) * chance.direction())
                                  : Vector3d::Zero().eval();
         for (Vector3d& v : named.mesh.vertices) v = scale * v + off;
+        if (family == ShapeFamily::close_corners) add_close_corners(chance, named.mesh);
         if (auto shape = Polyhedron::build(named.mesh)) return {named.name, *shape};
     }
 }
