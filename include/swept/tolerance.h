@@ -34,6 +34,12 @@ inline constexpr double planarity = 16 * unit_roundoff;
 /// made one, which is counted. Smaller is safe: no kernel relies on it.
 inline constexpr double one_corner = planarity;
 
+/// Round-off bound. A face that is narrower than this, times the largest coordinate, may be turned
+/// over by what its neighbours deviate from their planes (planarity), and an edge that is shorter
+/// points anywhere: of such, no edge or vertex is taken for one that can not touch first. Larger is
+/// safe (more is tested).
+inline constexpr double thin = 8 * planarity;
+
 /// Choice. Default distance, as a share of the extent, within which neighbours count as coplanar
 /// when merging is asked for. It enters the expel zone as plane deviation; smaller is safe.
 inline constexpr double merge = 1e-9;

@@ -399,7 +399,8 @@ class Drawer {
     /// As swept::is_tested, with what is the same for all edges asked once.
     [[nodiscard]] bool is_tested(EdgeIndex edge) const {
         const EdgeKind kind = body_.shape.edge_kinds[edge.value];
-        return kind != EdgeKind::flat && !(kind == EdgeKind::concave && only_convex_);
+        const bool internal = kind == EdgeKind::flat || (kind == EdgeKind::concave && only_convex_);
+        return !internal || body_.shape.is_thin(edge);
     }
 
     /// Where at least one of the edge's faces looks towards the other body.

@@ -420,10 +420,18 @@ class Builder {
         return {};
     }
 
+    /// As of one_corner: not of a mesh as small as its rounding, all of which would be thin.
+    [[nodiscard]] double thin_width() const {
+        Box box;
+        for (const Vector3d& p : data_->positions) box.add(p);
+        return std::min(tolerance::thin * largest_coordinate_, 0x1p-27 * stable_length(box.size()));
+    }
+
     // ---- kinds and measures --------------------------------------------------------------------
 
     Result<void> classify() {
         classify_edges(*data_);
+        list_thin_edges(*data_, thin_width());
         classify_vertices(*data_);
         return {};
     }

@@ -10,8 +10,14 @@ namespace swept {
 /// kinds.
 void classify_edges(Polyhedron::Data& data);
 
+/// Lists the edges that are no longer than `width`, and those of faces that are no wider: what the
+/// neighbours of such a face deviate from their planes may turn it over, and then the kinds of its
+/// edges say nothing. A needle in a ridge that is turned over has concave or flat edges alone: the
+/// ridge itself would be gone.
+void list_thin_edges(Polyhedron::Data& data, double width);
+
 /// Marks the internal vertices of a closed and oriented shape (maths 6.0.1); other shapes have
-/// none.
+/// none. Comes after list_thin_edges: no vertex of those is internal.
 void classify_vertices(Polyhedron::Data& data);
 
 /// Whether no open half space holds all directions from `centre` to `others`: whether 0 lies in

@@ -74,14 +74,18 @@ EdgeCounts Polyhedron::edge_counts() const {
 
 bool Polyhedron::is_internal(EdgeIndex edge) const {
     const EdgeKind kind = data_->edge_kinds[edge.value];
-    return kind == EdgeKind::flat || (kind == EdgeKind::concave && data_->is_sealed());
+    return (kind == EdgeKind::flat || (kind == EdgeKind::concave && data_->is_sealed())) &&
+           !data_->is_thin(edge);
 }
 bool Polyhedron::is_internal(VertexIndex vertex) const {
     return data_->vertex_internal[vertex.value] != 0;
 }
 std::uint32_t Polyhedron::internal_edge_count() const {
     const auto count = [&](EdgeKind kind) {
-        return data_->edge_counts[static_cast<std::size_t>(kind)];
+        const auto thin = std::ranges::count_if(
+            data_->thin_edges, [&](EdgeIndex e) { return data_->edge_kinds[e.value] == kind; });
+        return data_->edge_counts[static_cast<std::size_t>(kind)] -
+               static_cast<std::uint32_t>(thin);
     };
     return count(EdgeKind::flat) + (data_->is_sealed() ? count(EdgeKind::concave) : 0);
 }
@@ -169,8 +173,9 @@ std::size_t Polyhedron::bytes() const {
            bytes_of(d.vertex_edge_begins) + bytes_of(d.vertex_edges) + bytes_of(d.face_begins) +
            bytes_of(d.corners) + bytes_of(d.corner_edges) + bytes_of(d.planes) +
            bytes_of(d.face_sources) + bytes_of(d.edge_ends) + bytes_of(d.edge_faces) +
-           bytes_of(d.edge_kinds) + bytes_of(d.tangled_faces) + bytes_of(d.face_piece_begins) +
-           bytes_of(d.piece_begins) + bytes_of(d.piece_sources) + bytes_of(d.piece_points);
+           bytes_of(d.edge_kinds) + bytes_of(d.tangled_faces) + bytes_of(d.thin_edges) +
+           bytes_of(d.face_piece_begins) + bytes_of(d.piece_begins) + bytes_of(d.piece_sources) +
+           bytes_of(d.piece_points);
 }
 
 Mesh Polyhedron::mesh() const {

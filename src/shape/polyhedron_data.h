@@ -3,6 +3,7 @@
 // The arrays behind a Polyhedron, for the library's own kernels. Written once by the builder, then
 // const.
 
+#include <algorithm>
 #include <vector>
 
 #include "math/huge_pages.h"
@@ -35,6 +36,9 @@ struct Polyhedron::Data {
     std::vector<std::array<FaceIndex, 2>> edge_faces;
     std::vector<EdgeKind> edge_kinds;
     std::vector<FaceIndex> tangled_faces;
+    /// Edges of faces that are too thin to tell which way they look, in ascending order: whatever
+    /// their kind, none of them is internal.
+    std::vector<EdgeIndex> thin_edges;
 
     // What merged faces were made of: the outlines of the caller's polygons. Empty without merging.
     std::vector<std::uint32_t> face_piece_begins;  // into piece_begins; one more than faces
@@ -69,6 +73,10 @@ struct Polyhedron::Data {
             default:
                 return faces;
         }
+    }
+    /// Whether it may be the first to touch for rounding, though its kind says that it can not.
+    [[nodiscard]] bool is_thin(EdgeIndex edge) const {
+        return !thin_edges.empty() && std::ranges::binary_search(thin_edges, edge);
     }
     [[nodiscard]] std::span<const VertexIndex> corners_of(FaceIndex face) const {
         const std::uint32_t begin = face_begins[face.value];
