@@ -10,8 +10,8 @@ namespace swept {
 /// kinds.
 void classify_edges(Polyhedron::Data& data);
 
-/// Marks the internal vertices of a closed and oriented shape (maths 6.0.1); other shapes have
-/// none.
+/// Marks the internal vertices of a closed and oriented shape (docs/derivations/search.md,
+/// "Internal features"); other shapes have none.
 void classify_vertices(Polyhedron::Data& data);
 
 /// Whether no open half space holds all directions from `centre` to `others`: whether 0 lies in
