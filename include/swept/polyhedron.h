@@ -172,9 +172,10 @@ class SWEPT_API Polyhedron {
     /// How many edges there are of each kind.
     [[nodiscard]] EdgeCounts edge_counts() const;
 
-    /// Features that can never be the first to touch, so that no query needs to test them (maths
-    /// 6.0.1). On a closed and oriented shape: concave and flat edges, and vertices whose edges
-    /// leave in directions that no open half space holds. On others: flat edges.
+    /// Features that can never be the first to touch, so that no query needs to test them
+    /// (docs/derivations/search.md, "Internal features"). On a closed and oriented shape: concave
+    /// and flat edges, and vertices whose edges leave in directions that no open half space holds.
+    /// On others: flat edges.
     [[nodiscard]] bool is_internal(EdgeIndex edge) const;
     /// The same of a vertex.
     [[nodiscard]] bool is_internal(VertexIndex vertex) const;
@@ -207,7 +208,8 @@ class SWEPT_API Polyhedron {
     /// No corner of a face lies further than this from its plane, measured on the stored doubles.
     [[nodiscard]] double plane_deviation() const;
     /// How far a placed copy may be from the true shape, apart from the rounding of the placed
-    /// coordinates themselves: plane deviation and the rounding of the rotated vertices (maths 7).
+    /// coordinates themselves: plane deviation and the rounding of the rotated vertices
+    /// (docs/derivations/placing.md, "A placed vertex").
     [[nodiscard]] double error_bound() const;
     /// No edge is left open: every edge has an even number of faces, polygons without area
     /// included.

@@ -11,7 +11,7 @@ namespace swept::tolerance {
 inline constexpr double unit_roundoff = 0x1p-53;
 
 /// Round-off bound. A point placed by a pose is off by at most u (4 |x| + |y|), x before, y after
-/// (maths 7). Larger is safe.
+/// (docs/derivations/placing.md, "A placed vertex"). Larger is safe.
 inline constexpr double placing = 4 * unit_roundoff;
 
 /// Choice. A quaternion or matrix within this of rigid is normalised, anything else refused: data
@@ -56,8 +56,9 @@ inline constexpr double smallest_turn = 0x1p-100;
 /// both. Larger is safe.
 inline constexpr double sweep_rounding = 32 * unit_roundoff;
 
-/// Choice (maths 6.0: tau = 8 dl). How much closer a mover within the expel zone may come by
-/// sliding, in roundings: less than a rounding or two would stop slides for nothing.
+/// Choice (tau = 8 dl: docs/derivations/zone.md, "The level"). How much closer a mover within the
+/// expel zone may come by sliding, in roundings: less than a rounding or two would stop slides for
+/// nothing.
 inline constexpr double sweep_step = 8;
 
 /// Choice. The expel zone's thickness as a share of the extent of the smallest shape. Larger is

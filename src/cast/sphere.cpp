@@ -105,7 +105,8 @@ void SphereLook::past_plane() {
     const double height = normal.dot(from_ - face_.corner(0)), rate = normal.dot(vector_);
     const double side = height < 0 ? -1 : 1;
     const double gap = side * height - level_, closing = -side * rate;
-    // Within the level of the plane already: it is entered through an edge or vertex [SC07].
+    // Within the level of the plane already: it is entered through an edge or vertex
+    // (docs/derivations/spheres.md, "Sphere, edge and vertex").
     if (!(closing > 0) || gap < 0) return;
     double fraction = gap / closing;
     if (fraction > way_.end && gap - closing * way_.end <= rounding_ / 2) fraction = way_.end;

@@ -213,10 +213,10 @@ struct ClosestOnEdges : Closest {  ///< from the second edge to the first
     };
     const double normal_sq = normal.squaredNorm();
     if (normal_sq > 0) {
-        // maths 2.2. Where the lines' common normal misses an edge, an end point is closest. Of
-        // edges that are almost parallel lambda is off by u / sine; mu is then the foot of that
-        // very point and not a second formula with an error of its own, so that the distance is off
-        // by the square of it only.
+        // docs/derivations/lines.md, "Closest points of two lines". Where the lines' common normal
+        // misses an edge, an end point is closest. Of edges that are almost parallel lambda is off
+        // by u / sine; mu is then the foot of that very point and not a second formula with an
+        // error of its own, so that the distance is off by the square of it only.
         const double lambda = between.cross(dq).dot(normal) / normal_sq;
         if (lambda >= 0 && lambda <= 1) {
             const double mu = (lambda * dp - between).dot(dq) / dq.squaredNorm();

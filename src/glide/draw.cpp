@@ -178,7 +178,8 @@ class Drawer {
         made.turn_t = (p == 0 ? turn : turn * square / q2) / chart_.way();
     }
 
-    /// The face's facing: n.v with v = (-z, x, p) in the chart (BU03).
+    /// The face's facing: n.v with v = (-z, x, p) in the chart (docs/derivations/glide.md,
+    /// "Facing").
     const FacingPlane& facing_of(std::uint32_t face) {
         FacingPlane& plane = drawn_.facing[face];
         if (drawn_.face_state[face] != 0) return plane;

@@ -1,5 +1,6 @@
-// Places many points at once. Each lane does what Pose::operator* does, in its order (maths 7), so
-// that the bits do not depend on the machine. Twin: place_equals_the_placing_of_each_point.
+// Places many points at once. Each lane does what Pose::operator* does, in its order
+// (docs/derivations/placing.md, "A placed vertex"), so that the bits do not depend on the machine.
+// Twin: place_equals_the_placing_of_each_point.
 
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "math/place.cpp"

@@ -16,8 +16,9 @@ void classify_edges(Polyhedron::Data& data);
 /// ridge itself would be gone.
 void list_thin_edges(Polyhedron::Data& data, double width);
 
-/// Marks the internal vertices of a closed and oriented shape (maths 6.0.1); other shapes have
-/// none. Comes after list_thin_edges: no vertex of those is internal.
+/// Marks the internal vertices of a closed and oriented shape (docs/derivations/search.md,
+/// "Internal features"); other shapes have none. Comes after list_thin_edges: no vertex of those is
+/// internal.
 void classify_vertices(Polyhedron::Data& data);
 
 /// Whether no open half space holds all directions from `centre` to `others`: whether 0 lies in

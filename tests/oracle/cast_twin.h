@@ -9,8 +9,9 @@
 // Spheres: the distance of a point from a triangle is convex along a straight line. Its least value
 // is found by the golden section, the moment at which it falls to a level by halving what lies
 // before. Along turns and screws steps are taken that are proven clear
-// (maths 8.4): with distance D along the unit vector n the whole triangle lies behind the plane
-// through the closest point, and n.x falls by no more than slope h + bend h^2 / 2.
+// (docs/derivations/spheres.md, "Circles and helices"): with distance D along the unit vector n the
+// whole triangle lies behind the plane through the closest point, and n.x falls by no more than
+// slope h + bend h^2 / 2.
 //
 // Shares with the library the plain data of its types and the placed vertices, which are what it
 // answers for, and nothing else.

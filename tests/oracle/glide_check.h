@@ -32,7 +32,8 @@ using Complaints = std::vector<std::string>;
 
 /// Two features that are reported, at their fraction: the promise.
 inline constexpr double features_bound = 1;
-/// The same with what the placing of points costs on top: start poses and inverses (maths 7).
+/// The same with what the placing of points costs on top: start poses and inverses
+/// (docs/derivations/placing.md).
 inline constexpr double place_bound = 4;
 /// Further inside than this (and more where the way grazes) an event must be reported as it is.
 inline constexpr double inside_margin = 16;

@@ -51,7 +51,8 @@ inline LongPose wide(const Pose& pose) {
 }
 
 /// The screw of a displacement of the world, the short way round, anchored at a point near what
-/// moves, so that an axis far away does no harm (maths 4.1).
+/// moves, so that an axis far away does no harm (docs/derivations/motions.md, "Anchored at the
+/// start").
 class TwinScrew {
    public:
     TwinScrew() = default;

@@ -24,7 +24,8 @@ namespace swept::oracle {
 
 using Sweeper = std::function<SweepResult(const SweepCase&)>;
 
-/// How deep an answer may be off: 64 u (L + T) and the plane deviations (maths 7).
+/// How deep an answer may be off: 64 u (L + T) and the plane deviations
+/// (docs/derivations/distances.md).
 inline Length depth_bound(const SweepTwin& twin, const SweepCase& c) {
     return 64 * Length(tolerance::unit_roundoff) * (twin.largest_coordinate() + twin.travel()) +
            Length(c.mover.shape.plane_deviation()) + Length(c.obstacle.shape.plane_deviation());

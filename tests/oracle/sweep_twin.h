@@ -8,8 +8,8 @@
 // Each pair is advanced by steps that are proven clear. At a moment with distance D along the unit
 // vector n, n.(x_i - c_j) - level is a lower bound of what is left, for every corner x_i of the
 // mover's feature and c_j of the obstacle's; it falls by no more than its slope times h plus
-// bend h^2 / 2 (maths 4.5: |(n.x)''| <= bend). So neither grazing nor sliding past costs many
-// steps. Balls about features keep most pairs out.
+// bend h^2 / 2 (docs/derivations/motions.md, "Anchored at the start": |(n.x)''| <= bend). So
+// neither grazing nor sliding past costs many steps. Balls about features keep most pairs out.
 //
 // Shares with the library the plain data of its types, and nothing else.
 
