@@ -51,7 +51,7 @@ def anchors_of_page(file):
 
 
 def check_pages():
-    pages = [ROOT / name for name in ("README.md", "CONTRIBUTING.md", "CHANGELOG.md")]
+    pages = [ROOT / name for name in ("README.md", "CONTRIBUTING.md", "CHANGELOG.md", "SECURITY.md")]
     pages += sorted((ROOT / "docs").rglob("*.md"))
     for page in pages:
         before = ""
