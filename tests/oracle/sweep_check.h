@@ -14,6 +14,7 @@
 
 #include "swept/sweep.h"
 #include "swept/tolerance.h"
+#include "tests/oracle/contact_normals.h"
 #include "tests/oracle/reproducer.h"
 #include "tests/oracle/separation.h"
 #include "tests/oracle/sweep_scenes.h"
@@ -246,6 +247,14 @@ inline Verdict check_contact(const SweepCase& c, const SweepTwin& twin, const Sw
         return "contact: the point is not where they are closest" + number("off", off_mover) +
                number("bound", bound);
     }
+    const Length mover_off = normal_off(
+        c.mover.shape, contact.mover,
+        [&](std::uint32_t v) -> LongVector { return twin.tracks()[v].at(m); }, bound);
+    const Length obstacle_off = normal_off(
+        c.obstacle.shape, contact.obstacle,
+        [&](std::uint32_t v) -> LongVector { return twin.obstacle_points()[v]; }, bound);
+    if (mover_off > 0) return "contact, mover: face normal" + number("off", mover_off);
+    if (obstacle_off > 0) return "contact, obstacle: face normal" + number("off", obstacle_off);
     const LongVector velocity = twin.motion().track(across).velocity(twin.motion().moment(0));
     // The track of the contact point starts where it stands now: the velocity of that place.
     const Length outward = normal.dot(velocity), allowed = (turn + 1e-9L) * twin.travel();
