@@ -93,19 +93,21 @@ namespace {
 
 /// Whether a convex face is no wider than this, across its largest extent: its area is at least
 /// half of the product of the two.
-bool is_narrow(const Polyhedron::Data& data, FaceIndex face, double width) {
+/// Lengths are multiplied by `factor`, so that products do not underflow.
+bool is_narrow(const Polyhedron::Data& data, FaceIndex face, double width, double factor) {
     const std::span<const VertexIndex> corners = data.corners_of(face);
     const Vector3d& first = data.positions[corners[0].value];
-    Vector3d area = Vector3d::Zero(), previous = data.positions[corners[1].value] - first;
+    Vector3d area = Vector3d::Zero();
+    Vector3d previous = (data.positions[corners[1].value] - first) * factor;
     double reach_sq = previous.squaredNorm();
     for (std::size_t i = 2; i < corners.size(); ++i) {
-        const Vector3d next = data.positions[corners[i].value] - first;
+        const Vector3d next = (data.positions[corners[i].value] - first) * factor;
         area += previous.cross(next);
         reach_sq = std::max(reach_sq, next.squaredNorm());
         previous = next;
     }
     // No corner is further from another than twice as far as from the first.
-    return !(area.lpNorm<Eigen::Infinity>() > 2 * width * std::sqrt(reach_sq));
+    return !(area.lpNorm<Eigen::Infinity>() > 2 * width * factor * std::sqrt(reach_sq));
 }
 
 }  // namespace
@@ -115,10 +117,13 @@ void list_thin_edges(Polyhedron::Data& data, double width) {
     for (std::uint32_t e = 0; e < data.edge_kinds.size(); ++e) {
         const auto [p, q] = data.edge_ends[e];
         const Vector3d way = data.positions[q.value] - data.positions[p.value];
-        if (!(way.squaredNorm() > width * width)) thin.emplace_back(e);
+        if (!(way.lpNorm<Eigen::Infinity>() > width)) thin.emplace_back(e);
     }
+    // A width of some 2^-46 of the largest coordinate, or less: products of it stay in range.
+    const double factor =
+        width > 0 ? std::ldexp(1.0, std::clamp(-std::ilogb(width), -900, 900)) : 1;
     for (std::uint32_t f = 0; f + 1 < data.face_begins.size(); ++f) {
-        if (!is_narrow(data, FaceIndex(f), width)) continue;
+        if (!is_narrow(data, FaceIndex(f), width, factor)) continue;
         for (std::uint32_t c = data.face_begins[f]; c < data.face_begins[f + 1]; ++c) {
             thin.push_back(data.corner_edges[c]);
         }

@@ -135,6 +135,11 @@ class ContactShape {
         Length slack = 0;
         for (const std::uint32_t f : faces_at(part, i)) slack = std::max(slack, faces_[f].slack);
         if (part == Part::edge) slack = std::max(slack, turn(edges_[i].length));
+        if (part == Part::vertex) {
+            for (const EdgeIndex e : shape_->edges_of(VertexIndex(i))) {
+                slack = std::max(slack, turn(edges_[e.value].length));
+            }
+        }
         return slack;
     }
 
