@@ -114,6 +114,7 @@ bool is_narrow(const Polyhedron::Data& data, FaceIndex face, double width, doubl
 
 void list_thin_edges(Polyhedron::Data& data, double width) {
     std::vector<EdgeIndex>& thin = data.thin_edges;
+    data.thin_width = width;
     for (std::uint32_t e = 0; e < data.edge_kinds.size(); ++e) {
         const auto [p, q] = data.edge_ends[e];
         const Vector3d way = data.positions[q.value] - data.positions[p.value];

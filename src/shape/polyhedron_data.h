@@ -39,6 +39,7 @@ struct Polyhedron::Data {
     /// Edges of faces that are too thin to tell which way they look, in ascending order: whatever
     /// their kind, none of them is internal.
     std::vector<EdgeIndex> thin_edges;
+    double thin_width = 0;  ///< an edge no longer than this is one of them, too
 
     // What merged faces were made of: the outlines of the caller's polygons. Empty without merging.
     std::vector<std::uint32_t> face_piece_begins;  // into piece_begins; one more than faces
@@ -77,6 +78,20 @@ struct Polyhedron::Data {
     /// Whether it may be the first to touch for rounding, though its kind says that it can not.
     [[nodiscard]] bool is_thin(EdgeIndex edge) const {
         return !thin_edges.empty() && std::ranges::binary_search(thin_edges, edge);
+    }
+    /// Whether the ends of an edge are so close that it has no direction.
+    [[nodiscard]] bool is_short(EdgeIndex edge) const {
+        if (!is_thin(edge)) return false;
+        const auto [p, q] = edge_ends[edge.value];
+        const Eigen::Vector3d way = positions[q.value] - positions[p.value];
+        return !(way.lpNorm<Eigen::Infinity>() > thin_width);
+    }
+    /// Whether a face is so narrow, or so small, that it has no normal.
+    [[nodiscard]] bool is_thin(FaceIndex face) const {
+        if (thin_edges.empty()) return false;
+        const std::span edges(corner_edges.data() + face_begins[face.value],
+                              corner_edges.data() + face_begins[face.value + 1]);
+        return std::ranges::all_of(edges, [&](EdgeIndex edge) { return is_thin(edge); });
     }
     [[nodiscard]] std::span<const VertexIndex> corners_of(FaceIndex face) const {
         const std::uint32_t begin = face_begins[face.value];

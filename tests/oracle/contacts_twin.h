@@ -204,7 +204,14 @@ class ContactShape {
             const LongVector& p = points_[corners[i].value];
             const LongVector along = points_[corners[(i + 1) % corners.size()].value] - p;
             const LongVector inward = faces_[f].normal.cross(along);
-            if (inward.norm() > 0) least = std::min(least, inward.dot(point - p) / inward.norm());
+            if (!(inward.norm() > 0)) continue;
+            // The face is the hull of its corners: some are outside of the line of an edge that is
+            // so short that its direction is rounding.
+            Length outermost = 0;
+            for (const VertexIndex c : corners) {
+                outermost = std::min(outermost, inward.dot(points_[c.value] - p));
+            }
+            least = std::min(least, (inward.dot(point - p) - outermost) / inward.norm());
         }
         return least;
     }

@@ -369,12 +369,48 @@ class GlideCheck {
         const Length off = std::abs(wanted - c.properness);
         // Sampling sees the least sine from above, by the square of a step; nearly parallel edges
         // leave their normal undecided.
-        const Length allowed = 1e-5L + 10 * normal_known_to;
+        const Length allowed =
+            1e-5L + 10 * normal_known_to + 100 * near_ / least_size_at(c.contact.kind, known);
         most(tally_.properness_off, off / allowed);
         if (off > allowed) {
             say("collision %zu (%s at %.17g): its properness is %.9g, by definition %.9Lg", i,
                 short_name(c.contact.kind), c.fraction, c.properness, wanted);
         }
+    }
+    /// The shortest edge, or the width of the narrowest face, at the vertices of the features: what
+    /// is near rounding has directions that are known as well as that, and no better.
+    [[nodiscard]] Length least_size_at(ContactKind kind, const Known& known) const {
+        Length least = 1;
+        const auto look_at = [&](const Polyhedron& shape, VertexIndex vertex) {
+            for (const EdgeIndex edge : shape.edges_of(vertex)) {
+                const auto ends = shape.ends(edge);
+                const auto length = (shape.position(ends[1]) - shape.position(ends[0])).norm();
+                least = std::min(least, Length(length));
+                for (const FaceIndex face : shape.faces_of(edge)) {
+                    const auto corners = shape.corners(face);
+                    const Vector3d& first = shape.position(corners[0]);
+                    Vector3d area = Vector3d::Zero();
+                    double reach = 1e-300;
+                    for (std::size_t i = 1; i + 1 < corners.size(); ++i) {
+                        const Vector3d p = shape.position(corners[i]) - first;
+                        const Vector3d q = shape.position(corners[i + 1]) - first;
+                        area += p.cross(q);
+                        reach = std::max({reach, p.norm(), q.norm()});
+                    }
+                    least = std::min(least, Length(area.norm() / reach));
+                }
+            }
+        };
+        const auto look_at_edge = [&](const Polyhedron& shape, std::uint32_t edge) {
+            for (const VertexIndex v : shape.ends(EdgeIndex(edge))) look_at(shape, v);
+        };
+        if (kind == ContactKind::vertex_face) look_at(c_.a.shape, VertexIndex(known.a));
+        if (kind == ContactKind::face_vertex) look_at(c_.b.shape, VertexIndex(known.b));
+        if (kind == ContactKind::edge_edge) {
+            look_at_edge(c_.a.shape, known.a);
+            look_at_edge(c_.b.shape, known.b);
+        }
+        return std::max(least, Length(1e-300));
     }
     [[nodiscard]] Length defined_properness(ContactKind kind, const Known& known,
                                             const TwinMoment& m) const {
