@@ -79,21 +79,38 @@ void find_vertex_star(const PlacedShape& placed, VertexIndex vertex, Star& star)
     }
 }
 
+/// Adds the half plane of a face at one of its edges. Where the face is too thin to have one, what
+/// lies behind it, over its other edges, is there instead; `depth` bounds how far that goes.
+void add_half_plane(const PlacedShape& placed, FaceIndex face, EdgeIndex edge, int depth,
+                    Star& star) {
+    const Polyhedron::Data& shape = placed.shape;
+    const auto corners = shape.corners_of(face);
+    const auto edges =
+        std::span(shape.corner_edges).subspan(shape.face_begins[face.value], corners.size());
+    if (shape.is_thin(face)) {
+        for (const EdgeIndex other : edges) {
+            if (depth == 0 || other == edge || shape.is_short(other)) continue;
+            for (const FaceIndex behind : shape.faces_of(other)) {
+                if (behind != face) add_half_plane(placed, behind, other, depth - 1, star);
+            }
+        }
+        return;
+    }
+    const auto at = static_cast<std::size_t>(std::ranges::find(edges, edge) - edges.begin());
+    const std::size_t next = at + 1 == corners.size() ? 0 : at + 1;
+    const Vector3d along = direction(placed, corners[at], corners[next]);
+    const Vector3d normal = normal_of(placed, face);
+    star.faces.push_back({normal, normal.cross(along), along});
+    star.outward += normal;
+}
+
 void find_edge_star(const PlacedShape& placed, FaceIndex face, std::uint32_t corner, Star& star) {
     const Polyhedron::Data& shape = placed.shape;
     const EdgeIndex edge = shape.corner_edges[shape.face_begins[face.value] + corner];
     if (shape.is_short(edge)) return;
+    constexpr int most_thin = 3;  // Choice. So many thin faces side by side are looked past
     for (const FaceIndex other : shape.faces_of(edge)) {
-        if (shape.is_thin(other)) continue;
-        const auto corners = shape.corners_of(other);
-        const auto edges =
-            std::span(shape.corner_edges).subspan(shape.face_begins[other.value], corners.size());
-        const auto at = static_cast<std::size_t>(std::ranges::find(edges, edge) - edges.begin());
-        const std::size_t next = at + 1 == corners.size() ? 0 : at + 1;
-        const Vector3d along = direction(placed, corners[at], corners[next]);
-        const Vector3d normal = normal_of(placed, other);
-        star.faces.push_back({normal, normal.cross(along), along});
-        star.outward += normal;
+        add_half_plane(placed, other, edge, most_thin, star);
     }
 }
 
