@@ -5,6 +5,16 @@ target_compile_options(swept_flags INTERFACE
   -fvisibility=hidden -fvisibility-inlines-hidden
   -Wall -Wextra -Wpedantic -Wconversion -Wsign-conversion -Wold-style-cast -Wcast-align
   -Wnon-virtual-dtor -Woverloaded-virtual -Wdouble-promotion -Wimplicit-fallthrough)
+# src/math/assert.h: without a number, whether NDEBUG is defined decides.
+if(SWEPT_ASSERTS STREQUAL "OFF")
+  target_compile_definitions(swept_flags INTERFACE SWEPT_ASSERTS=0)
+elseif(SWEPT_ASSERTS STREQUAL "ON")
+  target_compile_definitions(swept_flags INTERFACE SWEPT_ASSERTS=1)
+elseif(SWEPT_ASSERTS STREQUAL "SLOW")
+  target_compile_definitions(swept_flags INTERFACE SWEPT_ASSERTS=2)
+elseif(NOT SWEPT_ASSERTS STREQUAL "AUTO")
+  message(FATAL_ERROR "SWEPT_ASSERTS is ${SWEPT_ASSERTS}: it must be AUTO, OFF, ON or SLOW")
+endif()
 # With SWEPT_UNITY the file-wide names of one file are seen by the next, and files are taken for headers.
 if(NOT SWEPT_UNITY)
   target_compile_options(swept_flags INTERFACE -Wshadow)
