@@ -25,6 +25,16 @@ else()
       -Wno-restrict)  # GCC 12 sees overlaps in std::string that are not there (GCC bug 105651)
   endif()
 endif()
+# src/math/assert.h: without a number, whether NDEBUG is defined decides.
+if(SWEPT_ASSERTS STREQUAL "OFF")
+  target_compile_definitions(swept_flags INTERFACE SWEPT_ASSERTS=0)
+elseif(SWEPT_ASSERTS STREQUAL "ON")
+  target_compile_definitions(swept_flags INTERFACE SWEPT_ASSERTS=1)
+elseif(SWEPT_ASSERTS STREQUAL "SLOW")
+  target_compile_definitions(swept_flags INTERFACE SWEPT_ASSERTS=2)
+elseif(NOT SWEPT_ASSERTS STREQUAL "AUTO")
+  message(FATAL_ERROR "SWEPT_ASSERTS is ${SWEPT_ASSERTS}: it must be AUTO, OFF, ON or SLOW")
+endif()
 
 # swept_precompile(target headers...): what takes most of the time is parsed once. g++ then no longer knows what comes from
 # system headers, and warns there of what is not so; the debug preset builds without, with all warnings, and shows that

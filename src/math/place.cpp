@@ -44,8 +44,7 @@ HWY_AFTER_NAMESPACE();
 #endif
 
 #if SWEPT_ONCE
-#include <cassert>
-
+#include "math/assert.h"
 #include "math/pose_access.h"
 #include "swept/geometry.h"
 
@@ -57,7 +56,7 @@ HWY_EXPORT(place_vectors);
 
 void place(const Pose& pose, std::span<const Eigen::Vector3d> points,
            std::span<Eigen::Vector3d> placed) {
-    assert(points.size() == placed.size());
+    SWEPT_ASSERT(points.size() == placed.size(), "each point has its place in the result");
     if (points.empty()) return;
     const Eigen::Matrix3d r = pose.rotation_matrix();
     const Eigen::Vector3d& t = pose.translation();
