@@ -109,12 +109,14 @@ std::uint32_t Polyhedron::source_face(FaceIndex face) const {
 
 namespace {
 /// How far inside a convex outline a point lies, seen along its normal: the distance to the nearest
-/// side, negative outside.
-double depth_in(std::span<const Vector3d> outline, const Vector3d& normal, const Vector3d& point) {
+/// side, negative outside. Sides no longer than `thin` have no direction.
+double depth_in(std::span<const Vector3d> outline, const Vector3d& normal, const Vector3d& point,
+                double thin) {
     double depth = std::numeric_limits<double>::infinity();
     for (std::size_t i = 0; i < outline.size(); ++i) {
         const Vector3d& a = outline[i];
         const Vector3d side = outline[(i + 1) % outline.size()] - a;
+        if (!(side.lpNorm<Eigen::Infinity>() > thin)) continue;
         depth = std::min(depth, normal.cross(side).normalized().dot(point - a));
     }
     return depth;
@@ -130,7 +132,7 @@ std::uint32_t Polyhedron::source_face(FaceIndex face, const Vector3d& point) con
          ++p) {
         const double depth =
             depth_in(slice(d.piece_points, d.piece_begins[p], d.piece_begins[p + 1]),
-                     d.planes[face.value].normal, point);
+                     d.planes[face.value].normal, point, d.thin_width);
         if (depth <= deepest) continue;
         deepest = depth;
         source = d.piece_sources[p];

@@ -8,6 +8,7 @@
 #include "swept/polyhedron.h"
 #include "swept/solids.h"
 #include "swept/tolerance.h"
+#include "tests/oracle/sweep_scenes.h"
 
 namespace swept {
 namespace {
@@ -138,6 +139,30 @@ TEST(close_corners, in_a_row_move_no_further_than_rounding) {
         const VertexIndex vertex(v);
         EXPECT_EQ(shape->position(vertex), mesh.vertices[shape->source_vertex(vertex)]);
     }
+}
+
+// Trap: which polygon of a merged face a point is in was told by the line of its shortest side.
+TEST(close_corners, of_merged_polygons_do_not_hide_the_polygon_under_a_point) {
+    int found = 0;
+    for (std::uint64_t i = 0; i < 400; ++i) {
+        oracle::SceneChance chance(30, i);
+        Mesh mesh;
+        mesh.vertices = {{-1, -1, 0}, {0, -1, 0}, {1, -1, 0}, {1, 1, 0}, {0, 1, 0}, {-1, 1, 0}};
+        mesh.add_polygon({0, 1, 4, 5});
+        mesh.add_polygon({1, 2, 3, 4});
+        const Eigen::Quaterniond turn = chance.rotation();
+        for (Vector3d& v : mesh.vertices) v = turn * v;
+        oracle::add_close_corners(chance, mesh);
+        BuildOptions options;
+        options.merge_coplanar = tolerance::merge;
+        const auto shape = Polyhedron::build(mesh, options);
+        ASSERT_TRUE(shape.has_value());
+        if (shape->face_count() != 1) continue;
+        ++found;
+        EXPECT_EQ(shape->source_face(FaceIndex(0), turn * Vector3d(-0.5, 0.1, 0)), 0U) << i;
+        EXPECT_EQ(shape->source_face(FaceIndex(0), turn * Vector3d(0.5, 0.1, 0)), 1U) << i;
+    }
+    EXPECT_GT(found, 100);
 }
 
 }  // namespace
