@@ -23,6 +23,9 @@ else()
   if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
     target_compile_options(swept_flags INTERFACE -Wduplicated-cond -Wlogical-op
       -Wno-restrict)  # GCC 12 sees overlaps in std::string that are not there (GCC bug 105651)
+  else()
+    target_compile_options(swept_flags INTERFACE
+      -Wno-deprecated-declarations)  # std::stable_sort of libstdc++ 12 calls what libstdc++ itself has marked so
   endif()
 endif()
 # src/math/assert.h: without a number, whether NDEBUG is defined decides.

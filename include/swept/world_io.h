@@ -37,7 +37,7 @@
 namespace swept {
 
 /// A world from a JSON file and the meshes beside it.
-[[nodiscard]] SWEPT_API Result<WorldContents> read_world(const std::filesystem::path& path);
+[[nodiscard]] SWEPT_IO_API Result<WorldContents> read_world(const std::filesystem::path& path);
 
 /// Writes NAME.json or NAME.world.json, and before it the meshes into the folder NAME.meshes beside
 /// it, as .ply in double precision; bodies that share a shape share a file. What is read back has
@@ -45,7 +45,7 @@ namespace swept {
 /// faces and vertices are numbered as Polyhedron::mesh does. Errors: ids that stand twice, portals
 /// to rooms that are not there, as many labels as polygons or none, a mesh that write_mesh refuses,
 /// each with the room, portal or body; and what cannot be written, with the file.
-[[nodiscard]] SWEPT_API Result<void> write_world(const WorldContents& world,
-                                                 const std::filesystem::path& path);
+[[nodiscard]] SWEPT_IO_API Result<void> write_world(const WorldContents& world,
+                                                    const std::filesystem::path& path);
 
 }  // namespace swept

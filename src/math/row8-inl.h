@@ -11,8 +11,12 @@
 #define SWEPT_ROW8_INL
 #endif
 
+#include <bit>
+#include <cmath>
 #include <cstddef>
 #include <cstdint>
+
+#include "math/bits.h"
 
 HWY_BEFORE_NAMESPACE();
 namespace swept::HWY_NAMESPACE {
@@ -213,7 +217,7 @@ inline Row operator-(const Row& a) {
     SWEPT_LANES(-a.lane[i]);
 }
 inline Row square_root(const Row& a) {
-    SWEPT_LANES(__builtin_sqrtf(a.lane[i]));
+    SWEPT_LANES(std::sqrt(a.lane[i]));
 }
 inline Row where_positive(const Row& chooser, const Row& a, const Row& b) {
     SWEPT_LANES(chooser.lane[i] > 0 ? a.lane[i] : b.lane[i]);

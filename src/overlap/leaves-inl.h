@@ -423,7 +423,7 @@ HWY_NOINLINE bool compare_leaves(const TraverseQuery& query, const Volume& a, co
             const Row error_a = plane_error(of_a, errors.of_a, errors);
             edges_a.known = false;
             for (unsigned rest_b = left_b; rest_b != 0; rest_b &= rest_b - 1) {
-                const auto lane_b = static_cast<unsigned>(__builtin_ctz(rest_b));
+                const auto lane_b = lowest_bit(rest_b);
                 unsigned bits = left_a & meeting(of_a, error_a, lanes_b, lane_b, errors.across);
                 if ((bits & (bits - 1)) != 0) {  // two or more: exact tests would cost more
                     find_edge_normals(of_a, errors.of_a, errors, edges_a);
@@ -431,7 +431,7 @@ HWY_NOINLINE bool compare_leaves(const TraverseQuery& query, const Volume& a, co
                     bits &= ~beyond_edges(of_a, edges_a, lanes_b, edges_b, lane_b);
                 }
                 for (; bits != 0; bits &= bits - 1) {
-                    const auto lane_a = static_cast<unsigned>(__builtin_ctz(bits));
+                    const auto lane_a = lowest_bit(bits);
                     if (hand_on.pair(ta + lane_a, tb + lane_b)) return true;
                 }
             }
