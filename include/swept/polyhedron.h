@@ -49,7 +49,7 @@ using FaceIndex = Index<struct FaceTag>;
 /// How the faces of an edge meet, decided exactly on the stored doubles.
 enum class EdgeKind : std::uint8_t {
     convex,   ///< two faces that look away from each other; also two that lie back to back
-    flat,     ///< two faces in exactly one plane
+    flat,     ///< two faces in exactly one plane, or two pieces of one face of many corners
     concave,  ///< two faces that look towards each other
     border,   ///< one face
     tangled,  ///< three or more faces, or two that disagree about which side is the front
@@ -112,6 +112,8 @@ struct BuildReport {
     std::uint32_t self_crossing = 0;     ///< of the split ones, those whose outline crosses itself
     std::uint32_t merged_faces = 0;     ///< faces that became part of a larger one (when asked for)
     std::uint32_t merged_vertices = 0;  ///< vertices inside merged faces, left out
+    std::uint32_t split_large = 0;      ///< convex faces of more than 64 corners that were cut into
+                                        ///< pieces of at most 16, all in the face's plane
 
     /// Whether nothing had to be changed.
     [[nodiscard]] bool clean() const { return *this == BuildReport{}; }
@@ -129,11 +131,11 @@ using EdgeCounts = std::array<std::uint32_t, 5>;
 class SWEPT_API Polyhedron {
    public:
     /// From any mesh: closed or open, one polygon, points alone, polygon soup. Faces that are not
-    /// convex or not planar are split. Errors: no face and no point; every face without area; an
-    /// index out of range; a coordinate that is not finite or beyond 2^300; a polygon with fewer
-    /// than three corners, or one to be split with more than 10,000; more than 2^30 vertices or
-    /// corners; a weld distance that is negative, not finite or below the rounding of the
-    /// coordinates; a merge share outside 0 to 0.01.
+    /// convex or not planar are split, and so are those of more than 64 corners; the time grows
+    /// with n log n. Errors: no face and no point; every face without area; an index out of range;
+    /// a coordinate that is not finite or beyond 2^300; a polygon with fewer than three corners;
+    /// more than 2^30 vertices or corners; a weld distance that is negative, not finite or below
+    /// the rounding of the coordinates; a merge share outside 0 to 0.01.
     [[nodiscard]] static Result<Polyhedron> build(const Mesh& mesh,
                                                   const BuildOptions& options = {});
 
@@ -142,7 +144,7 @@ class SWEPT_API Polyhedron {
     [[nodiscard]] std::uint32_t vertex_count() const;
     /// Pairs of vertices that are neighbours on some face.
     [[nodiscard]] std::uint32_t edge_count() const;
-    /// Convex faces, after splitting and merging.
+    /// Convex faces of at most 64 corners, after splitting and merging.
     [[nodiscard]] std::uint32_t face_count() const;
 
     // Vertices, in the coordinates of the mesh.

@@ -79,12 +79,18 @@ class EdgeClassifier {
 
 }  // namespace
 
-void classify_edges(Polyhedron::Data& data) {
+void classify_edges(Polyhedron::Data& data, std::span<const std::uint32_t> wholes) {
     const EdgeClassifier classifier(data);
+    const auto in_one_face = [&](const std::array<FaceIndex, 2>& faces) {
+        return !wholes.empty() && faces[0] != faces[1] &&
+               wholes[faces[0].value] == wholes[faces[1].value];
+    };
     data.edge_counts = {};
     for (std::uint32_t e = 0; e < data.edge_kinds.size(); ++e) {
         EdgeKind& kind = data.edge_kinds[e];
-        if (kind == EdgeKind::convex) kind = classifier.kind(EdgeIndex(e));
+        if (kind == EdgeKind::convex) {
+            kind = in_one_face(data.edge_faces[e]) ? EdgeKind::flat : classifier.kind(EdgeIndex(e));
+        }
         ++data.edge_counts[static_cast<std::size_t>(kind)];
     }
 }

@@ -7,8 +7,9 @@
 namespace swept {
 
 /// Decides convex, flat or concave for the edges that match_edges left as convex, and counts the
-/// kinds.
-void classify_edges(Polyhedron::Data& data);
+/// kinds. `wholes`: the face that each one was a part of, or empty: the edges between parts of one
+/// are flat, for they are edges of no polygon, and their faces have one plane.
+void classify_edges(Polyhedron::Data& data, std::span<const std::uint32_t> wholes = {});
 
 /// Lists the edges that are no longer than `width`, and those of faces that are no wider: what the
 /// neighbours of such a face deviate from their planes may turn it over, and then the kinds of its

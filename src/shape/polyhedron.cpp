@@ -128,8 +128,11 @@ std::uint32_t Polyhedron::source_face(FaceIndex face, const Vector3d& point) con
     if (d.face_piece_begins.empty()) return source_face(face);
     double deepest = -std::numeric_limits<double>::infinity();
     std::uint32_t source = source_face(face);
-    for (std::uint32_t p = d.face_piece_begins[face.value]; p < d.face_piece_begins[face.value + 1];
-         ++p) {
+    // The faces that a large one was cut into share a list, which the first of them has; after it
+    // they begin where they end.
+    const auto& begins = d.face_piece_begins;
+    const auto end = std::ranges::lower_bound(begins, begins[face.value + 1]);
+    for (std::uint32_t p = *(end - 1); p < *end; ++p) {
         const double depth =
             depth_in(slice(d.piece_points, d.piece_begins[p], d.piece_begins[p + 1]),
                      d.planes[face.value].normal, point, d.thin_width);
