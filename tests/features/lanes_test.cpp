@@ -13,7 +13,7 @@
 #include "features/slice.h"
 #include "features/volumes.h"
 #include "math/simd_targets.h"
-#include "overlap/faces_meet.h"
+#include "shape/faces_meet.h"
 #include "swept/solids.h"
 
 namespace swept {
