@@ -60,10 +60,27 @@ enum class EdgeKind : std::uint8_t {
 
 /// Which sides of its faces a shape collides with.
 enum class Sides : std::uint8_t {
-    automatic,  ///< front for closed and oriented shapes, both for all others
+    automatic,  ///< front where that is proven to stop whatever is outside (SidesReason), else both
     front,      ///< walls that can be walked through from behind
     both,
 };
+
+/// Why a shape collides with the sides it does.
+enum class SidesReason : std::uint8_t {
+    asked,           ///< BuildOptions::sides says so
+    proven,          ///< front: closed, oriented, and no back can be seen from outside. So are
+                     ///< solids that do not cross themselves, with hollows in them or not, and
+                     ///< those that overlap each other
+    open,            ///< both: not closed, or faces disagree about which side is the front
+    crosses_itself,  ///< both: a closed surface, or two hollows, meet elsewhere than in common
+                     ///< corners and edges
+    inside_out,      ///< both: a closed surface that looks inward, and is in no solid
+    unproven,        ///< both: closed by polygons without area, or more than two faces around an
+                     ///< edge do not tell solids apart, or it would take too long
+};
+
+/// "asked", "proven", ...
+[[nodiscard]] SWEPT_API std::string_view name_of(SidesReason reason);
 
 /// n.x + offset = 0 with a unit normal that points out of the front.
 struct Plane {
@@ -93,11 +110,14 @@ struct BuildOptions {
     /// deviation.
     std::optional<double> merge_coplanar = std::nullopt;
 
-    Sides sides = Sides::automatic;  ///< which sides of the faces collide
-    Progress progress = {};          ///< may be empty
+    /// Which sides of the faces collide. Automatic costs about as much as the default tree, which
+    /// it makes now, for closed and oriented meshes; nothing for others.
+    Sides sides = Sides::automatic;
+    Progress progress = {};  ///< may be empty
 };
 
-/// What the builder changed. Nothing is dropped or altered without being counted here.
+/// What the builder changed, and why the shape collides with the sides it does. Nothing is dropped
+/// or altered without being counted here.
 struct BuildReport {
     std::uint32_t welded_vertices = 0;  ///< vertices that became one with an earlier one
     std::uint32_t close_vertices = 0;   ///< vertices that became one with a neighbour on a polygon,
@@ -115,9 +135,19 @@ struct BuildReport {
     std::uint32_t split_large = 0;      ///< convex faces of more than 64 corners that were cut into
                                         ///< pieces of at most 16, all in the face's plane
 
-    /// Whether nothing had to be changed.
-    [[nodiscard]] bool clean() const { return *this == BuildReport{}; }
-    /// Whether all counts are the same.
+    SidesReason sides_reason = SidesReason::asked;  ///< why Polyhedron::sides is what it is
+    /// The caller's polygons that show it: two that meet for crosses_itself; one, twice, for
+    /// inside_out and unproven; else 0.
+    std::array<std::uint32_t, 2> sides_faces{};
+
+    /// Whether nothing had to be changed: all counts are 0.
+    [[nodiscard]] bool clean() const {
+        BuildReport nothing;
+        nothing.sides_reason = sides_reason;
+        nothing.sides_faces = sides_faces;
+        return *this == nothing;
+    }
+    /// Whether all of it is the same.
     friend bool operator==(const BuildReport&, const BuildReport&) = default;
 };
 
@@ -175,9 +205,9 @@ class SWEPT_API Polyhedron {
     [[nodiscard]] EdgeCounts edge_counts() const;
 
     /// Features that can never be the first to touch, so that no query needs to test them
-    /// (docs/derivations/search.md, "Internal features"). On a closed and oriented shape: concave
-    /// and flat edges, and vertices whose edges leave in directions that no open half space holds.
-    /// On others: flat edges.
+    /// (docs/derivations/search.md, "Internal features"). On a closed and oriented shape that
+    /// collides with its front: concave and flat edges, and vertices whose edges leave in
+    /// directions that no open half space holds. On others: flat edges.
     [[nodiscard]] bool is_internal(EdgeIndex edge) const;
     /// The same of a vertex.
     [[nodiscard]] bool is_internal(VertexIndex vertex) const;
@@ -221,7 +251,7 @@ class SWEPT_API Polyhedron {
     /// The enclosed volume, negative where the faces look inward; nothing unless closed and
     /// oriented.
     [[nodiscard]] std::optional<double> volume() const;
-    /// The sides that collide: front or both, never automatic.
+    /// The sides that collide: front or both, never automatic. BuildReport::sides_reason says why.
     [[nodiscard]] Sides sides() const;
     /// What the builder had to repair.
     [[nodiscard]] const BuildReport& report() const;
@@ -230,8 +260,9 @@ class SWEPT_API Polyhedron {
     /// The faces as a mesh; vertices and polygons are numbered as here.
     [[nodiscard]] Mesh mesh() const;
 
-    // The tree. A shape gets the default one at the first query that needs it: made once, whichever
-    // thread asks first, and shared by all copies.
+    // The tree. A shape gets the default one when its sides are decided (BuildOptions::sides), or
+    // at the first query that needs it: made once, whichever thread asks first, and shared by all
+    // copies.
     /// This shape with another tree, made now. Error: an option out of its range.
     [[nodiscard]] Result<Polyhedron> with_tree(const TreeOptions& options) const;
     /// This shape with a tree that was saved. Error: bytes that are not exactly a tree of this

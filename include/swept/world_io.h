@@ -20,7 +20,7 @@
 // - mask: of a body, or of all polygons of a room; masks: of its polygons, as [[mask, count], ...].
 //   Default: every bit. A mask is a string, "0x..." or decimal, or a whole number; so are ids.
 // - pose: as above, both optional, or {"matrix": [[4 numbers], [4], [4]]}. Default: the identity.
-// - sides: "front" or "both", of a body's mesh. Default: front where it is closed and oriented.
+// - sides: "front" or "both", of a body's mesh. Default: as Sides::automatic decides.
 //
 // Nothing in a file is trusted. What cannot be used is an Error that names the line of the JSON, or
 // the place in it as /rooms/3/mesh, and says what to do: keys that are missing, not known or there

@@ -150,7 +150,7 @@ void find_star(const PlacedShape& placed, const LoadedFace& loaded, FeaturePart 
     const Polyhedron::Data& shape = placed.shape;
     star.faces.clear();
     star.at_vertex = false;
-    star.solid = shape.is_sealed() && shape.sides == Sides::front;
+    star.solid = shape.has_internal();
     star.outward.setZero();
     if (shape.planes.empty()) return;
     switch (part) {

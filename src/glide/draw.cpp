@@ -64,7 +64,7 @@ class Drawer {
           drawn_(drawn),
           is_a_(&body == &step.a),
           chart_from_shape_(chart.frame() * body.rotation),
-          only_convex_(body.shape.is_sealed() && body.shape.sides == Sides::front),
+          only_convex_(body.shape.has_internal()),
           // Angles of points closer to the axis than this are those of what they are an end of.
           on_axis_(std::max(16 * step.rounding, 1e-9 * options.size)) {}
 

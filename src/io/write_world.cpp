@@ -281,9 +281,7 @@ void WorldWriter::write_body(OutputFile& out, const WorldContents::Placed& place
     const Body& body = placed.body;
     if (const auto* shape = std::get_if<Polyhedron>(&body.shape)) {
         write_mesh_name(out, shapes_.at(&shape->data()));
-        const bool front = shape->is_closed() && shape->is_oriented();
-        const Sides usual = front ? Sides::front : Sides::both;
-        if (shape->sides() != usual) {
+        if (shape->report().sides_reason == SidesReason::asked) {
             out.text(shape->sides() == Sides::front ? R"(,"sides":"front")" : R"(,"sides":"both")");
         }
     } else {

@@ -1,6 +1,7 @@
 // From any mesh to a polyhedron. The steps, in this order: check, weld, cut into convex faces,
 // merge (on request), cut faces of many corners, keep the vertices in use, match edges, drop
-// repeated faces, fit planes, classify. Each step works on flat arrays, in index order, so that the
+// repeated faces, fit planes, classify, decide which sides collide. Each step works on flat arrays,
+// in index order, so that the
 // same mesh gives the same polyhedron bit for bit.
 
 #include "shape/build.h"
@@ -18,6 +19,7 @@
 #include "shape/merge.h"
 #include "shape/polygon.h"
 #include "shape/polyhedron_access.h"
+#include "shape/sides.h"
 #include "shape/weld.h"
 #include "swept/tolerance.h"
 
@@ -34,28 +36,32 @@ std::string name_of(const char* what, std::size_t i) {
 
 class Builder {
    public:
-    Builder(const Mesh& mesh, const BuildOptions& options, std::uint32_t own_polygons)
+    Builder(const Mesh& mesh, const BuildOptions& options, std::uint32_t own_polygons,
+            Encloses encloses)
         : mesh_(mesh),
           options_(options),
           own_polygons_(own_polygons),
+          encloses_(encloses),
           data_(std::make_shared<Polyhedron::Data>()) {}
 
-    Result<std::shared_ptr<const Polyhedron::Data>> run() {
-        for (const auto step :
-             {&Builder::check, &Builder::weld, &Builder::cut_faces, &Builder::merge_faces,
-              &Builder::cut_large_faces, &Builder::keep_used_vertices, &Builder::match,
-              &Builder::fit_planes, &Builder::classify, &Builder::measure}) {
+    Result<Polyhedron> run() {
+        for (const auto step : {&Builder::check, &Builder::weld, &Builder::cut_faces,
+                                &Builder::merge_faces, &Builder::cut_large_faces,
+                                &Builder::keep_used_vertices, &Builder::match, &Builder::fit_planes,
+                                &Builder::classify, &Builder::measure, &Builder::decide_sides}) {
             if (Result<void> done = (this->*step)(); !done) return tl::unexpected(done.error());
             report_progress();
         }
-        return data_;
+        return PolyhedronAccess::make(data_, trees_);
     }
 
    private:
     const Mesh& mesh_;
     const BuildOptions& options_;
     std::uint32_t own_polygons_;
+    Encloses encloses_;
     std::shared_ptr<Polyhedron::Data> data_;
+    std::shared_ptr<FaceTreeHolder> trees_ = std::make_shared<FaceTreeHolder>();
     double largest_coordinate_ = 0;
     double moved_ = 0;                       // how far vertices were, by welding short edges
     std::vector<std::uint32_t> stands_for_;  // per vertex of the mesh
@@ -503,12 +509,35 @@ class Builder {
         const Vector3d farthest = d.box.lower.cwiseAbs().cwiseMax(d.box.upper.cwiseAbs());
         d.error_bound = moved_ + d.plane_deviation + tolerance::placing * stable_length(farthest);
         d.volume = d.is_solid() ? signed_volume() : 0;
-        if (options_.sides == Sides::automatic) {
-            d.sides = d.is_sealed() ? Sides::front : Sides::both;
-        } else {
-            d.sides = options_.sides;
+        return {};
+    }
+
+    Result<void> decide_sides() {
+        Polyhedron::Data& d = *data_;
+        BuildReport& report = d.report;
+        d.sides = options_.sides;
+        if (options_.sides != Sides::automatic) return {};
+        d.sides = Sides::both;
+        report.sides_reason = SidesReason::open;
+        if (!d.is_sealed()) return {};
+        report.sides_reason = SidesReason::unproven;
+        if (options_.weld == Weld::none && has_twins()) return {};
+        const SidesProof proof = prove_front_sides(d, trees_->boxes(d), encloses_);
+        if (proof.reason == SidesReason::proven) d.sides = Sides::front;
+        report.sides_reason = proof.reason;
+        for (std::size_t i = 0; i < 2 && !proof.faces[i].is_none(); ++i) {
+            report.sides_faces[i] = d.face_sources[proof.faces[i].value];
         }
         return {};
+    }
+
+    /// Whether two vertices are at one place: edges that are one are then not known as such.
+    [[nodiscard]] bool has_twins() const {
+        const auto first = weld_vertices(data_->positions, Weld::identical, 0);
+        for (std::uint32_t v = 0; v < first.size(); ++v) {
+            if (first[v] != v) return true;
+        }
+        return false;
     }
 
     [[nodiscard]] double signed_volume() const {
@@ -532,15 +561,11 @@ class Builder {
 
 Result<Polyhedron> build_among_neighbours(const Mesh& mesh, std::uint32_t own_polygons,
                                           const BuildOptions& options) {
-    return Builder(mesh, options, own_polygons)
-        .run()
-        .map([](std::shared_ptr<const Polyhedron::Data> data) {
-            return PolyhedronAccess::make(std::move(data));
-        });
+    return Builder(mesh, options, own_polygons, Encloses::air).run();
 }
 
 Result<Polyhedron> Polyhedron::build(const Mesh& mesh, const BuildOptions& options) {
-    return build_among_neighbours(mesh, nobody, options);
+    return Builder(mesh, options, nobody, Encloses::matter).run();
 }
 
 }  // namespace swept

@@ -27,6 +27,12 @@ std::string_view name_of(EdgeKind kind) {
     return names[static_cast<std::size_t>(kind)];
 }
 
+std::string_view name_of(SidesReason reason) {
+    constexpr std::array<std::string_view, 6> names{"asked",          "proven",     "open",
+                                                    "crosses itself", "inside out", "unproven"};
+    return names[static_cast<std::size_t>(reason)];
+}
+
 std::uint32_t Polyhedron::vertex_count() const {
     return static_cast<std::uint32_t>(data_->positions.size());
 }
@@ -74,11 +80,11 @@ EdgeCounts Polyhedron::edge_counts() const {
 
 bool Polyhedron::is_internal(EdgeIndex edge) const {
     const EdgeKind kind = data_->edge_kinds[edge.value];
-    return (kind == EdgeKind::flat || (kind == EdgeKind::concave && data_->is_sealed())) &&
+    return (kind == EdgeKind::flat || (kind == EdgeKind::concave && data_->has_internal())) &&
            !data_->is_thin(edge);
 }
 bool Polyhedron::is_internal(VertexIndex vertex) const {
-    return data_->vertex_internal[vertex.value] != 0;
+    return data_->has_internal() && data_->vertex_internal[vertex.value] != 0;
 }
 std::uint32_t Polyhedron::internal_edge_count() const {
     const auto count = [&](EdgeKind kind) {
@@ -87,10 +93,10 @@ std::uint32_t Polyhedron::internal_edge_count() const {
         return data_->edge_counts[static_cast<std::size_t>(kind)] -
                static_cast<std::uint32_t>(thin);
     };
-    return count(EdgeKind::flat) + (data_->is_sealed() ? count(EdgeKind::concave) : 0);
+    return count(EdgeKind::flat) + (data_->has_internal() ? count(EdgeKind::concave) : 0);
 }
 std::uint32_t Polyhedron::internal_vertex_count() const {
-    return data_->internal_vertices;
+    return data_->has_internal() ? data_->internal_vertices : 0;
 }
 
 FaceIndex Polyhedron::owner(EdgeIndex edge) const {

@@ -16,7 +16,7 @@ struct Polyhedron::Data {
     HugeVector<Eigen::Vector3d> positions;
     std::vector<std::uint32_t> vertex_sources;
     std::vector<FaceIndex> vertex_owners;
-    std::vector<std::uint8_t> vertex_internal;      // 0 or 1
+    std::vector<std::uint8_t> vertex_internal;      // 0 or 1; counts where only the front does
     std::vector<std::uint32_t> vertex_edge_begins;  // one more than vertices
     std::vector<EdgeIndex> vertex_edges;
 
@@ -59,8 +59,10 @@ struct Polyhedron::Data {
     bool oriented = false;
     BuildReport report;
 
-    /// Closed and oriented, by itself or with its neighbours: only its front can be touched.
+    /// Closed and oriented, by itself or with its neighbours.
     [[nodiscard]] bool is_sealed() const { return closed && oriented; }
+    /// Whether concave edges and surrounded vertices are internal: only its front counts.
+    [[nodiscard]] bool has_internal() const { return is_sealed() && sides == Sides::front; }
     /// Closed and oriented by itself: it has an inside.
     [[nodiscard]] bool is_solid() const { return is_sealed() && own_faces == planes.size(); }
 

@@ -14,7 +14,7 @@
 #include "features/slice.h"
 #include "features/volumes.h"
 #include "math/simd_targets.h"
-#include "overlap/faces_meet.h"
+#include "shape/faces_meet.h"
 #include "swept/solids.h"
 #include "tests/features/lanes_twin.h"
 

@@ -94,6 +94,8 @@ Mesh glide_mesh(SceneChance& chance, GlideFamily family) {
             return u_shape(chance.real(0.2, 0.7), chance.real(0.2, 2));
         case 1:
             return quad_torus(4, 3, 0.7, 0.3);
+        case 2:
+            return folded_mesh(chance).mesh;
         default:
             return concave_mesh(chance).mesh;
     }

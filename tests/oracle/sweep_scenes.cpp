@@ -204,6 +204,108 @@ NamedMesh thin_mesh(SceneChance& chance) {
     }
 }
 
+namespace {
+
+/// All faces turned round.
+Mesh inside_out(const Mesh& mesh) {
+    Mesh turned;
+    turned.vertices = mesh.vertices;
+    for (std::size_t i = 0; i < mesh.polygon_count(); ++i) {
+        const auto polygon = mesh.polygon(i);
+        turned.add_polygon(std::vector<std::uint32_t>(polygon.rbegin(), polygon.rend()));
+    }
+    return turned;
+}
+
+/// Two meshes in one, the second shifted.
+Mesh side_by_side(Mesh mesh, const Mesh& other, const Vector3d& shift) {
+    const auto before = static_cast<std::uint32_t>(mesh.vertices.size());
+    for (const Vector3d& v : other.vertices) mesh.add_vertex(v + shift);
+    for (std::size_t i = 0; i < other.polygon_count(); ++i) {
+        std::vector<std::uint32_t> polygon;
+        for (const std::uint32_t v : other.polygon(i)) polygon.push_back(before + v);
+        mesh.add_polygon(polygon);
+    }
+    return mesh;
+}
+
+/// A closed tube around a closed curve: `at` gives the curve's points for 0 to 1.
+template <class Curve>
+Mesh tube_around(const Curve& at, int rings, int corners, double radius) {
+    Mesh mesh;
+    const auto n = static_cast<std::uint32_t>(rings), m = static_cast<std::uint32_t>(corners);
+    for (int i = 0; i < rings; ++i) {
+        const Vector3d here = at(static_cast<double>(i) / rings);
+        const Vector3d along =
+            at((i + 0.5) / rings) - at((i - 0.5) / rings);  // level: no tube is upright
+        const Vector3d across = along.cross(Vector3d::UnitZ()).normalized();
+        const Vector3d up = across.cross(along).normalized();
+        for (int k = 0; k < corners; ++k) {
+            const double angle = 2 * std::numbers::pi * k / corners;
+            mesh.add_vertex(here + radius * (std::cos(angle) * across + std::sin(angle) * up));
+        }
+    }
+    for (std::uint32_t i = 0; i < n; ++i) {
+        for (std::uint32_t k = 0; k < m; ++k) {
+            const std::uint32_t a = i * m + k, b = i * m + (k + 1) % m;
+            const std::uint32_t c = (i + 1) % n * m + (k + 1) % m, d = (i + 1) % n * m + k;
+            mesh.add_polygon({a, b, c});
+            mesh.add_polygon({a, c, d});
+        }
+    }
+    return mesh;
+}
+
+}  // namespace
+
+NamedMesh folded_mesh(SceneChance& chance) {
+    switch (chance.integer(0, 5)) {
+        case 0: {
+            Mesh mesh = chance.one_in(2) ? random_hull(chance, chance.integer(5, 12))
+                                         : saddle(2, chance.real(0.1, 1), true);
+            const int pulled = chance.integer(1, 2);
+            for (int i = 0; i < pulled; ++i) {
+                Vector3d& v = mesh.vertices[static_cast<std::size_t>(
+                    chance.integer(0, static_cast<int>(mesh.vertices.size()) - 1))];
+                v = -chance.real(0.8, 2) * v + 0.2 * chance.direction();
+            }
+            return {"pulled through", mesh};
+        }
+        case 1: {
+            const double height = chance.real(0, 0.3), thick = chance.real(0.1, 0.5);
+            const auto eight = [&](double t) {
+                const double angle = 2 * std::numbers::pi * (t + 0.01);
+                return Vector3d(std::sin(angle), 0.7 * std::sin(2 * angle),
+                                height * std::cos(angle));
+            };
+            const int rings = chance.integer(8, 12), corners = chance.integer(3, 4);
+            return {"eight", tube_around(eight, rings, corners, thick)};
+        }
+        case 2: {
+            const double wide = chance.real(0.1, 0.6), thick = chance.real(0.4, 1);
+            const auto round = [&](double t) {
+                const double angle = 2 * std::numbers::pi * t;
+                return Vector3d(wide * std::cos(angle), wide * std::sin(angle), 0);
+            };
+            const int rings = chance.integer(5, 9), corners = chance.integer(3, 6);
+            return {"thick torus", tube_around(round, rings, corners, thick)};
+        }
+        case 3: {
+            const Mesh one = convex_mesh(chance).mesh, other = convex_mesh(chance).mesh;
+            return {"crossed shells",
+                    side_by_side(one, inside_out(other), chance.real(0, 1) * chance.direction())};
+        }
+        case 4: {
+            const Mesh one = convex_mesh(chance).mesh, other = concave_mesh(chance).mesh;
+            return {"solids that overlap",
+                    side_by_side(one, other, chance.real(0, 1) * chance.direction())};
+        }
+        default:
+            return {"inside out", inside_out(chance.one_in(2) ? convex_mesh(chance).mesh
+                                                              : concave_mesh(chance).mesh)};
+    }
+}
+
 NamedMesh mesh_of_family(SceneChance& chance, ShapeFamily family) {
     switch (family) {
         case ShapeFamily::convex:
@@ -222,6 +324,8 @@ NamedMesh mesh_of_family(SceneChance& chance, ShapeFamily family) {
             return {"soup", soup(chance, chance.integer(2, 12))};
         case ShapeFamily::points:
             return {"points", point_set(chance, chance.one_in(2) ? 1 : chance.integer(2, 12))};
+        case ShapeFamily::folded:
+            return folded_mesh(chance);
         case ShapeFamily::close_corners: {
             constexpr std::array others{ShapeFamily::convex,  ShapeFamily::convex,
                                         ShapeFamily::concave, ShapeFamily::flat,

@@ -149,9 +149,10 @@ enum class ShapeFamily : std::uint8_t {
     soup,
     points,
     patch,
+    folded,         ///< closed, but it shows its back to what is outside
     close_corners,  ///< one of the others, with features below rounding
 };
-inline constexpr int shape_families = 9;
+inline constexpr int shape_families = 10;
 
 struct NamedMesh {
     std::string name;
@@ -169,6 +170,11 @@ inline NamedMesh flat_mesh(SceneChance& chance) {
     return {"triangle", soup(chance, 1)};
 }
 
+/// Closed and oriented, but it shows its back to what is outside, in whole or in part: vertices
+/// pulled through the other side, tubes that run through themselves, a torus that is thicker than
+/// it is wide, shells that cross and look opposite ways, shells inside out. Some are sound after
+/// all: solids that overlap.
+NamedMesh folded_mesh(SceneChance& chance);
 NamedMesh mesh_of_family(SceneChance& chance, ShapeFamily family);
 
 /// A shape of a family, some 2 across before it is scaled, and away from its own origin at times.
