@@ -16,7 +16,7 @@ using Eigen::Vector3d;
 /// which is found last.
 class Capper {
    public:
-    Capper(const CarveTool& tool, std::uint32_t shell, Cut& cut, Caps& caps)
+    Capper(const CarveTool& tool, std::uint32_t shell, const Cut& cut, Caps& caps)
         : tool_(tool), shell_(shell), cut_(cut), caps_(caps) {}
 
     bool run() {
@@ -33,22 +33,20 @@ class Capper {
 
    private:
     /// A side of a cap on one side of the tool, the solid to its left seen from outside the tool.
-    struct Arc {
+    struct SideArc {
         std::uint32_t side;  // of the tool
-        std::uint32_t from, to;
-        bool used = false;
+        Arc arc;
     };
 
     const CarveTool& tool_;
     std::uint32_t shell_;
-    Cut& cut_;
+    const Cut& cut_;
     Caps& caps_;
     std::vector<CutHullEdge> crossings_;  // by edge, then along it
     std::vector<std::uint32_t> begins_;   // of each edge, in crossings_
     std::vector<int> covers_;             // of the hull's points
-    std::vector<std::uint32_t> hull_points_;
-    std::vector<Arc> arcs_;
-    Loops loops_;
+    std::span<const std::uint32_t> tool_points_;
+    std::vector<SideArc> arcs_;
 
     void collect() {
         for (const CutHullEdge& c : cut_.hull_edges) {
@@ -60,7 +58,8 @@ class Capper {
         begins_.assign(tool_.hull.edges.size() + 1, 0);
         for (const CutHullEdge& c : crossings_) ++begins_[c.edge + 1];
         for (std::size_t e = 1; e < begins_.size(); ++e) begins_[e] += begins_[e - 1];
-        hull_points_.assign(tool_.points.size(), none);
+        const auto place = std::ranges::lower_bound(cut_.shells, shell_) - cut_.shells.begin();
+        tool_points_ = cut_.tool_points[static_cast<std::size_t>(place)];
     }
     [[nodiscard]] std::span<CutHullEdge> crossings(std::size_t e) {
         return std::span(crossings_).subspan(begins_[e], begins_[e + 1] - begins_[e]);
@@ -117,22 +116,18 @@ class Capper {
         }
         return -lowest + (out > in ? 1 : 0);
     }
-    /// No hull edge meets the surface. Then the largest loop within a side has either the
-    /// solid inside it, or the air; and if there is none, the surface is swallowed whole: a cavity
-    /// had solid all round.
+    /// No hull edge meets the surface. Then what the segments go round has either the solid
+    /// inside, or the air; and if there are none, the surface is swallowed whole: a cavity had
+    /// solid all round.
     int base_cover_of_loops() {
         add_segments();
-        double largest = 0;
-        for_each_side([&](std::uint32_t side, std::span<Arc> arcs) {
-            trace(side, arcs);
-            for (std::size_t i = 0; i < loops_.size(); ++i) {
-                const double area = twice_area(cut_.points, loops_[i], view(side));
-                if (std::abs(area) > std::abs(largest)) largest = area;
-            }
+        double area = 0;
+        for_each_side([&](std::uint32_t side, std::span<const Arc> arcs) {
+            area += twice_area(cut_.points, arcs, view(side));
         });
         const bool any = !arcs_.empty();
         arcs_.clear();
-        if (any) return largest < 0 ? 1 : 0;
+        if (any) return area < 0 ? 1 : 0;
         Faces swallowed;
         for (std::size_t i = 0; i < cut_.inside.size(); ++i) {
             const std::uint32_t place = cut_.inside.sources[i];
@@ -143,15 +138,8 @@ class Capper {
 
     void add_segments() {
         for (const CutSegment& s : cut_.segments) {
-            if (s.shell == shell_) arcs_.push_back({s.side, s.to, s.from});
+            if (s.shell == shell_) arcs_.push_back({s.side, {s.to, s.from}});
         }
-    }
-    std::uint32_t hull_point(std::uint32_t v) {
-        if (hull_points_[v] == none) {
-            hull_points_[v] = static_cast<std::uint32_t>(cut_.points.size());
-            cut_.points.push_back(tool_.points[v]);
-        }
-        return hull_points_[v];
     }
 
     /// The stretches of a hull edge inside the solid bound both its triangles.
@@ -161,21 +149,22 @@ class Capper {
         int cover = covers_[edge.from];
         if (along.empty() && cover == 0) return;
         put_ties_in_order(along, cover, tie_of(edge));
-        std::uint32_t from = cover != 0 ? hull_point(edge.from) : none;
+        std::uint32_t from = cover != 0 ? tool_points_[edge.from] : none;
         for (const CutHullEdge& c : along) {
             add_stretch(edge, from, c.point, cover);
             from = c.point;
             cover += c.step;
         }
-        if (cover != 0) add_stretch(edge, from, hull_point(edge.to), cover);
+        if (cover != 0) add_stretch(edge, from, tool_points_[edge.to], cover);
     }
     void add_stretch(const ConvexHull::Edge& edge, std::uint32_t from, std::uint32_t to,
                      int cover) {
+        if (from == to) return;  // nearer to each other than rounding can tell
         if (cover != 0 && cover != 1) caps_.clean = false;
         if (cover < 0) std::swap(from, to);
         for (int i = 0; i < std::abs(cover); ++i) {
-            arcs_.push_back({tool_.sides[edge.left], from, to});
-            arcs_.push_back({tool_.sides[edge.right], to, from});
+            arcs_.push_back({tool_.sides[edge.left], {from, to}});
+            arcs_.push_back({tool_.sides[edge.right], {to, from}});
         }
     }
     /// Crossings nearer to each other than rounding can tell.
@@ -207,74 +196,33 @@ class Capper {
 
     template <class Visit>
     void for_each_side(const Visit& visit) {
-        std::ranges::sort(arcs_, {}, [](const Arc& a) { return std::tuple(a.side, a.from, a.to); });
+        std::ranges::stable_sort(arcs_, {}, &SideArc::side);
+        std::vector<Arc> arcs;
         for (std::size_t i = 0, end = 0; i < arcs_.size(); i = end) {
-            while (end < arcs_.size() && arcs_[end].side == arcs_[i].side) ++end;
-            visit(arcs_[i].side, std::span(arcs_).subspan(i, end - i));
+            arcs.clear();
+            for (; end < arcs_.size() && arcs_[end].side == arcs_[i].side; ++end) {
+                arcs.push_back(arcs_[end].arc);
+            }
+            visit(arcs_[i].side, std::span<const Arc>(arcs));
         }
     }
     bool close_sides() {
         bool closed = true;
-        std::vector<std::array<std::uint32_t, 3>> triangles;
-        for_each_side([&](std::uint32_t side, std::span<Arc> arcs) {
-            closed = trace(side, arcs) && closed;
+        std::vector<IndexTriangle> triangles;
+        for_each_side([&](std::uint32_t side, std::span<const Arc> arcs) {
             triangles.clear();
-            if (loops_.size() > 0) triangulate(cut_.points, loops_, view(side), triangles);
+            const Triangulated done = triangulate(cut_.points, arcs, view(side), triangles);
+            closed = closed && done != Triangulated::failed;
+            caps_.clean = caps_.clean && done == Triangulated::simple;
             for (const auto& t : triangles) caps_.faces.add(t, side);
         });
         return closed;
-    }
-
-    /// Links the arcs of one side to loops; those of two corners cancel and are left out.
-    bool trace(std::uint32_t side, std::span<Arc> arcs) {
-        loops_.clear();
-        bool closed = true;
-        std::vector<std::uint32_t> loop;
-        for (Arc& first : arcs) {
-            if (first.used) continue;
-            loop.clear();
-            Arc* arc = &first;
-            while (arc != nullptr) {
-                arc->used = true;
-                loop.push_back(arc->from);
-                if (arc->to == first.from) break;
-                arc = next(side, arcs, *arc);
-            }
-            closed = closed && arc != nullptr;
-            if (loop.size() < 3) continue;
-            loops_.corners.insert(loops_.corners.end(), loop.begin(), loop.end());
-            loops_.close();
-        }
-        return closed;
-    }
-    /// The arc that goes on from the end of another. Where the shell meets itself there are
-    /// several: the sharpest turn to the left keeps loops apart.
-    Arc* next(std::uint32_t side, std::span<Arc> arcs, const Arc& arc) const {
-        constexpr double unset = -10;  // turns are angles; mostly there is only one way
-        Arc* best = nullptr;
-        double best_turn = unset;
-        auto found = std::ranges::lower_bound(arcs, arc.to, {}, &Arc::from);
-        for (; found != arcs.end() && found->from == arc.to; ++found) {
-            if (found->used) continue;
-            if (best != nullptr && best_turn == unset) best_turn = turn_of(side, arc, *best);
-            const double turn = best == nullptr ? unset : turn_of(side, arc, *found);
-            if (best != nullptr && turn <= best_turn) continue;
-            best = &*found;
-            best_turn = turn;
-        }
-        return best;
-    }
-    [[nodiscard]] double turn_of(std::uint32_t side, const Arc& in, const Arc& out) const {
-        const Vector3d normal = tool_.side_normals[side].normalized();
-        const Vector3d a = cut_.points[in.to] - cut_.points[in.from];
-        const Vector3d b = cut_.points[out.to] - cut_.points[out.from];
-        return std::atan2(normal.dot(a.cross(b)), a.dot(b));
     }
 };
 
 }  // namespace
 
-bool make_caps(const CarveTool& tool, std::uint32_t shell, Cut& cut, Caps& caps) {
+bool make_caps(const CarveTool& tool, std::uint32_t shell, const Cut& cut, Caps& caps) {
     return Capper(tool, shell, cut, caps).run();
 }
 

@@ -7,13 +7,15 @@
 namespace swept {
 
 struct Caps {
-    Faces faces;        ///< triangles that look out of the tool; source: the tool's side
-    bool clean = true;  ///< false: rounding has folded the shell where a hull edge leaves it
+    Faces faces;  ///< triangles that look out of the tool; source: the tool's side
+    bool clean =
+        true;  ///< false: rounding has folded a cap, or the shell where a hull edge leaves it
 };
 
-/// The caps of one shell, made of the cut's points and of vertices of the hull, which are added to
-/// them. False: the shell is not closed where the hull crosses it.
-[[nodiscard]] bool make_caps(const CarveTool& tool, std::uint32_t shell, Cut& cut, Caps& caps);
+/// The caps of one shell, made of the cut's points. False: the shell is not closed where the hull
+/// crosses it.
+[[nodiscard]] bool make_caps(const CarveTool& tool, std::uint32_t shell, const Cut& cut,
+                             Caps& caps);
 
 /// Six times the signed volume between the origin and faces, as fans.
 [[nodiscard]] double volume6(std::span<const Eigen::Vector3d> points, const Faces& faces,

@@ -78,6 +78,7 @@ class Attempt {
     /// False: no consistent cut.
     bool run() {
         if (!cut_surface(surface_, tool_, cut_)) return false;
+        clean_ = cut_.clean;
         find_shells();
         for (const std::uint32_t shell : shells_) {
             if (!carve_shell(shell)) return false;
@@ -94,7 +95,6 @@ class Attempt {
     std::vector<std::uint32_t> shells_;  // that are met
     Carved carved_;
     bool clean_ = true;
-    Welding welding_;
     /// Pieces that may be merged with each other, where there is a plane.
     struct Flat {
         std::uint32_t group;
@@ -117,13 +117,10 @@ class Attempt {
     bool carve_shell(std::uint32_t shell) {
         Caps caps;
         if (is_closed(shell) && !make_caps(tool_, shell, cut_, caps)) return false;
-        const Faces inside = of_shell(cut_.inside, shell), outside = of_shell(cut_.outside, shell);
+        const Faces inside = of_shell(cut_.inside, shell);
         if (only_touched(shell, inside, caps.faces)) return true;
         clean_ = clean_ && caps.clean;
         carved_.met = true;
-        welding_.reset(cut_.points.size());
-        welding_.weld(cut_.points, static_cast<std::uint32_t>(cut_.vertices.size()),
-                      std::array{&inside, &outside, &std::as_const(caps.faces)});
         CarvedPolygon origin{none, shell, 0, false};
         for (std::uint32_t i = 0; i < cut_.polygons.size(); ++i) {
             if (cut_.polygons[i].shell != shell) continue;
@@ -132,10 +129,8 @@ class Attempt {
         }
         take_flats(shell);
         origin.cap = true;
-        take_caps(welding_.apply(caps.faces), origin);
-        write_added();
-        write_piece();
-        return true;
+        take_caps(caps.faces, origin);
+        return write_added() && write_piece();
     }
 
     /// Whether all that lies inside is on the tool's surface, and nothing is between.
@@ -161,14 +156,14 @@ class Attempt {
         const CutPolygon& polygon = cut_.polygons[i];
         carved_.removed.push_back(polygon.polygon);
         const auto loop = surface_.polygon(polygon.polygon);
-        const Faces outside = welding_.apply(faces_of(cut_.outside, i));
+        const Faces outside = faces_of(cut_.outside, i);
         if (outside.size() > 0) {
             Faces& to = flat_of(polygon.polygon, loop).pieces;
             for (std::size_t f = 0; f < outside.size(); ++f) to.add(outside[f], polygon.polygon);
         }
         if (!is_closed(polygon.shell)) return;
         const CarvedPolygon origin{polygon.polygon, polygon.shell, 0, false};
-        const Faces inside = welding_.apply(faces_of(cut_.inside, i));
+        const Faces inside = faces_of(cut_.inside, i);
         for (std::size_t f = 0; f < inside.size(); ++f) add_to_piece(inside[f], origin);
     }
     /// The pieces that may be merged with those of a polygon.
@@ -249,10 +244,8 @@ class Attempt {
     }
 
     /// What is left of a shell's new polygons goes to the answer.
-    void write_added() {
-        drop_slivers(cut_.points, added_);
-        drop_straight_corners(cut_.points, added_);
-        finish(added_);
+    bool write_added() {
+        if (!finish(added_)) return false;
         for (std::size_t i = 0; i < added_.size(); ++i) {
             for (const std::uint32_t p : added_[i]) carved_.corners.push_back(vertex_of(p));
             carved_.begins.push_back(static_cast<std::uint32_t>(carved_.corners.size()));
@@ -260,8 +253,11 @@ class Attempt {
         }
         added_ = {};
         added_origins_.clear();
+        return true;
     }
-    void finish(Faces& faces) const {
+    bool finish(Faces& faces) const {
+        drop_slivers(cut_.points, faces);
+        drop_straight_corners(cut_.points, faces);
         Faces finished;
         std::vector<std::uint32_t> loop;
         for (std::size_t i = 0; i < faces.size(); ++i) {
@@ -269,8 +265,10 @@ class Attempt {
             start_well(cut_.points, loop);
             finished.add(loop, faces.sources[i]);
         }
-        cut_bent(cut_.points, finished);
+        const bool good = cut_bent(cut_.points, finished);
+        drop_slivers(cut_.points, finished);  // those that held corners on sides together
         faces = std::move(finished);
+        return good;
     }
     std::uint32_t vertex_of(std::uint32_t point) {
         if (point < cut_.vertices.size()) return cut_.vertices[point];
@@ -283,10 +281,8 @@ class Attempt {
         }
         return vertex;
     }
-    void write_piece() {
-        drop_slivers(cut_.points, piece_);
-        drop_straight_corners(cut_.points, piece_);
-        finish(piece_);
+    bool write_piece() {
+        if (!finish(piece_)) return false;
         piece_vertices_.resize(cut_.points.size(), none);
         for (std::size_t i = 0; i < piece_.size(); ++i) {
             for (const std::uint32_t p : piece_[i]) {
@@ -301,6 +297,7 @@ class Attempt {
         }
         piece_ = {};
         piece_origins_.clear();
+        return true;
     }
 
     /// Closed shells keep their boundary, none; open ones change it only where they were cut.
@@ -322,6 +319,23 @@ class Attempt {
     }
 };
 
+/// Whether the tool as it stands would leave a film as thin as rounding between it and the far side
+/// of what it is taken out of.
+bool leaves_film(const CarveSurface& surface, const CarveTool& tool) {
+    Box box = tool.box;
+    const double rounding = 2 * tolerance::planarity * max_abs(box);
+    box.lower.array() -= rounding;
+    box.upper.array() += rounding;
+    for (std::size_t i = 0; i < surface.size(); ++i) {
+        Box around;
+        for (const std::uint32_t v : surface.polygon(i)) around.add(surface.positions[v]);
+        if ((around.lower.array() > box.upper.array()).any()) continue;
+        if ((around.upper.array() < box.lower.array()).any()) continue;
+        if (tool.nearly_flush_with(surface.positions, surface.polygon(i))) return true;
+    }
+    return false;
+}
+
 }  // namespace
 
 Result<Carved> carve(const CarveSurface& surface, const Polyhedron& tool,
@@ -339,6 +353,7 @@ Result<Carved> carve(const CarveSurface& surface, const Polyhedron& tool,
             return fail(ErrorCode::bad_mesh,
                         "the tool is flat where it stands: give it a thickness", "tool");
         }
+        if (attempt == 0 && leaves_film(surface, *placed)) continue;
         Attempt cut(surface, *placed);
         if (!cut.run()) continue;
         const bool clean = cut.clean();

@@ -12,7 +12,17 @@
 // Ties (tool and surface touch, or lie in one plane) are decided as if the tool were larger by an
 // infinitely small amount, scaled about a point inside it (tool.h): a tool flush with the far
 // side of a wall leaves no film. New coordinates are those of the tool as given: walls that were on
-// a grid stay on it. A tool that only touches a shell does not change it.
+// a grid stay on it. A tool that only touches a shell does not change it. A tool whose side misses
+// the far side of a wall by rounding alone, as turned ones do, is grown for real, by 2^-40 of its
+// extent: it leaves no film either.
+//
+// After the decisions come the coordinates. A new vertex is rounded once, and is off by a few
+// roundings of the coordinates at most; vertices that this cannot tell apart become one before
+// anything is made of them (weld.h). What is left of a polygon, and each cap, is then triangulated
+// with exact signs of the rounded coordinates (triangulate.h): its triangles do not overlap, unless
+// rounding has made its outline cross itself. Then it is tried again with a tool that is grown for
+// real; where that does not help, the triangles fold within rounding of the outline, and nowhere
+// else.
 //
 // Polygons are taken as fans from their first corner. Pieces of one polygon are merged into convex
 // ones again where they lie in its plane to rounding.
@@ -28,9 +38,9 @@
 
 namespace swept {
 
-/// Polygons to be carved, in world coordinates: all that have a point in the tool's box, others as
-/// well if that is simpler. Faces that meet in an edge use the same indices there; a shell does not
-/// cross itself, but for rounding; shells may cross each other.
+/// Polygons to be carved, in world coordinates: all that have a point in the tool's box or within
+/// some roundings of it, others as well if that is simpler. Faces that meet in an edge use the same
+/// indices there; a shell does not cross itself, but for rounding; shells may cross each other.
 struct CarveSurface {
     std::span<const Eigen::Vector3d> positions;
     std::span<const std::uint32_t> begins;   ///< into corners; one more than polygons

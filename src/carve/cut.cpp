@@ -4,6 +4,9 @@
 #include <array>
 #include <cmath>
 
+#include "carve/weld.h"
+#include "math/extremes.h"
+
 namespace swept {
 namespace {
 
@@ -37,22 +40,24 @@ class Cutter {
         if (near_.empty()) return true;
         make_triangles();
         if (!cross_edges()) return false;
+        if (!std::ranges::all_of(near_, [&](Near& near) { return cross_polygon(near); })) {
+            return false;
+        }
+        weld();
         return std::ranges::all_of(near_, [&](const Near& near) { return cut_polygon(near); });
     }
 
    private:
     struct Near {
         std::uint32_t polygon;
-        std::uint32_t begin = 0, end = 0;  // triangles
+        std::uint32_t begin = 0, end = 0;                   // triangles
+        std::uint32_t first_segment = 0, last_segment = 0;  // of all_segments_
     };
     /// The end of a segment on a hull triangle.
     struct SegmentEnd {
         std::uint32_t hull_triangle;
         bool starts;
         std::uint32_t point;
-    };
-    struct Arc {
-        std::uint32_t from, to;
     };
 
     const CarveSurface& surface_;
@@ -68,11 +73,14 @@ class Cutter {
     std::vector<std::int8_t> hull_sides_;
     std::vector<std::uint8_t> passing_;  // per new point: only a diagonal or a flat hull edge ends
                                          // there, so that a segment goes straight on
+    std::vector<std::uint32_t> shells_;  // per new point
     std::vector<CutSegment> segments_;   // of one polygon
+    std::vector<CutSegment> all_segments_;
+    std::vector<std::uint32_t> stands_for_;  // per point
     std::vector<Arc> arcs_;
     std::vector<std::uint32_t> next_;  // per point, while a polygon's parts are traced
-    Loops loops_;
-    std::vector<std::array<std::uint32_t, 3>> pieces_;
+    std::vector<std::uint32_t> loop_;
+    std::vector<IndexTriangle> pieces_;
 
     [[nodiscard]] const std::int8_t* sides_of(std::uint32_t point) const {
         return sides_.data() + point * hull_count_;
@@ -222,6 +230,7 @@ class Cutter {
         const Vector3d a = cut_.points[edge.low], b = cut_.points[edge.high];
         const double at_a = determinant(plane.corner(0), plane.corner(1), plane.corner(2), a);
         const double at_b = determinant(plane.corner(0), plane.corner(1), plane.corner(2), b);
+        shells_.push_back(edge.shell);
         return add_point(a, b, fraction_of(at_a, at_b), plane, edge.diagonal_of != none);
     }
     /// Where a value that changes its sign from one end to the other is 0.
@@ -314,6 +323,7 @@ class Cutter {
         const double at_p = determinant(plane.corner(0), plane.corner(1), plane.corner(2), p);
         const double at_q = determinant(plane.corner(0), plane.corner(1), plane.corner(2), q);
         const double fraction = fraction_of(at_p, at_q);
+        shells_.push_back(shell_of(t));
         const std::uint32_t point = add_point(p, q, fraction, plane, tool_.flat[e] != 0);
         const bool outward = hull_sides_[edge.to] > 0;
         cut_.hull_edges.push_back({e, shell_of(t), point, outward ? -1 : 1, fraction});
@@ -346,30 +356,44 @@ class Cutter {
 
     // One polygon.
 
-    bool cut_polygon(const Near& near) {
+    bool cross_polygon(Near& near) {
         segments_.clear();
         for (std::uint32_t t = near.begin; t < near.end; ++t) {
             if (!cut_triangle(triangles_[t])) return false;
         }
         if (!go_straight_on()) return false;
+        near.first_segment = static_cast<std::uint32_t>(all_segments_.size());
+        all_segments_.insert(all_segments_.end(), segments_.begin(), segments_.end());
+        near.last_segment = static_cast<std::uint32_t>(all_segments_.size());
+        return true;
+    }
+    bool cut_polygon(const Near& near) {
+        const auto segments =
+            std::span(all_segments_)
+                .subspan(near.first_segment, near.last_segment - near.first_segment);
         arcs_.clear();
-        for (const CutSegment& s : segments_) arcs_.push_back({s.from, s.to});
+        for (const CutSegment& s : segments) arcs_.push_back({s.from, s.to});
         add_sides(near, true);
         if (arcs_.empty()) return true;
         const auto place = static_cast<std::uint32_t>(cut_.polygons.size());
-        cut_.segments.insert(cut_.segments.end(), segments_.begin(), segments_.end());
-        if (!trace()) return false;
-        for (std::size_t i = 0; i < loops_.size(); ++i) cut_.inside.add(loops_[i], place);
+        if (!trace_inside(place)) return false;
+        for (CutSegment s : segments) {
+            s.from = stands_for_[s.from];
+            s.to = stands_for_[s.to];
+            if (s.from != s.to) cut_.segments.push_back(s);
+        }
         arcs_.clear();
-        for (const CutSegment& s : segments_) arcs_.push_back({s.to, s.from});
+        for (const CutSegment& s : segments) arcs_.push_back({s.to, s.from});
         add_sides(near, false);
         cut_.polygons.push_back({near.polygon, surface_.shells[near.polygon], arcs_.empty()});
-        if (!trace()) return false;
+        for (Arc& arc : arcs_) arc = {stands_for_[arc.from], stands_for_[arc.to]};
         pieces_.clear();
-        triangulate(cut_.points, loops_,
-                    view_of(surface_.positions, surface_.polygon(near.polygon)), pieces_);
+        const Triangulated done =
+            triangulate(cut_.points, arcs_,
+                        view_of(surface_.positions, surface_.polygon(near.polygon)), pieces_);
+        cut_.clean = cut_.clean && done == Triangulated::simple;
         for (const auto& piece : pieces_) cut_.outside.add(piece, place);
-        return true;
+        return done != Triangulated::failed;
     }
     /// Joins segments that meet where nothing ends. What has no other point is a ring thinner than
     /// rounding, and goes.
@@ -418,11 +442,10 @@ class Cutter {
         }
         if (now_inside == inside) arcs_.push_back({from, to});
     }
-    /// Links the arcs to loops. Each point has one arc that leaves it. Loops of two corners cancel
-    /// and are left out.
-    bool trace() {
+    /// Links the arcs to loops: one, for a convex thing within a convex thing. Each point has one
+    /// arc that leaves it.
+    bool trace_inside(std::uint32_t place) {
         next_.resize(cut_.points.size(), none);
-        loops_.clear();
         bool good = true;
         for (const Arc& arc : arcs_) {
             good = good && next_[arc.from] == none;
@@ -430,20 +453,63 @@ class Cutter {
         }
         for (const Arc& arc : arcs_) {
             std::uint32_t at = arc.from;
-            if (next_[at] == none) continue;
+            loop_.clear();
             while (next_[at] != none) {
-                loops_.corners.push_back(at);
+                loop_.push_back(stands_for_[at]);
                 at = std::exchange(next_[at], none);
             }
-            good = good && at == arc.from;
-            const std::size_t begin = loops_.ends.empty() ? 0 : loops_.ends.back();
-            if (loops_.corners.size() - begin > 2) {
-                loops_.close();
-            } else {
-                loops_.corners.resize(begin);
-            }
+            good = good && (loop_.empty() || at == arc.from);
+            tidy(loop_);
+            if (!loop_.empty()) cut_.inside.add(loop_, place);
         }
         return good;
+    }
+
+    // Points at one place.
+
+    /// Shell by shell: shells may touch each other without having anything in common.
+    void weld() {
+        for (const Near& near : near_) cut_.shells.push_back(surface_.shells[near.polygon]);
+        std::ranges::sort(cut_.shells);
+        cut_.shells.erase(std::ranges::unique(cut_.shells).begin(), cut_.shells.end());
+        for (const std::uint32_t shell : cut_.shells) {
+            Welder welder(weld_distance());
+            add_vertices(shell, welder);
+            std::vector<std::uint32_t>& of_tool = cut_.tool_points.emplace_back();
+            for (const Vector3d& p : tool_.points) {
+                of_tool.push_back(static_cast<std::uint32_t>(cut_.points.size()));
+                cut_.points.push_back(p);
+                welder.add(of_tool.back(), p);
+            }
+            const auto first = static_cast<std::uint32_t>(cut_.vertices.size());
+            for (std::uint32_t i = 0; i < shells_.size(); ++i) {
+                if (shells_[i] == shell) welder.add(first + i, cut_.points[first + i]);
+            }
+            number_points();
+            welder.run(stands_for_);
+            for (std::uint32_t& p : of_tool) p = stands_for_[p];
+        }
+        for (CutHullEdge& c : cut_.hull_edges) c.point = stands_for_[c.point];
+    }
+    void number_points() {
+        while (stands_for_.size() < cut_.points.size()) {
+            stands_for_.push_back(static_cast<std::uint32_t>(stands_for_.size()));
+        }
+    }
+    void add_vertices(std::uint32_t shell, Welder& welder) {
+        std::vector<std::uint32_t> vertices;
+        for (const Triangle& t : triangles_) {
+            if (shell_of(t) != shell) continue;
+            vertices.insert(vertices.end(), t.corners.begin(), t.corners.end());
+        }
+        std::ranges::sort(vertices);
+        vertices.erase(std::ranges::unique(vertices).begin(), vertices.end());
+        for (const std::uint32_t v : vertices) welder.add_fixed(v, cut_.points[v]);
+    }
+    /// A new point is off the edge that it is on, and along it, by no more than 4 u of the
+    /// coordinates; so what is one point is found at places 8 u apart at most in each coordinate.
+    [[nodiscard]] double weld_distance() const {
+        return 16 * tolerance::unit_roundoff * max_abs(tool_.box);
     }
 };
 

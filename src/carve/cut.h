@@ -39,6 +39,9 @@ struct CutHullEdge {
     double fraction;  ///< where on the edge
 };
 
+/// New points are rounded once, and those that rounding cannot tell from each other, from a vertex
+/// of the surface or from one of the tool become one before anything is made of them: all indices
+/// below are of the points that stand for the others (weld.h).
 struct Cut {
     std::vector<Eigen::Vector3d> points;  ///< vertices of the surface, then new ones
     std::vector<std::uint32_t> vertices;  ///< of the first points: the surface's vertex
@@ -47,6 +50,9 @@ struct Cut {
     Faces outside;                        ///< triangles; source: place in polygons
     std::vector<CutSegment> segments;     ///< end where edges of the surface or the tool do
     std::vector<CutHullEdge> hull_edges;
+    std::vector<std::uint32_t> shells;  ///< that have a polygon near the tool, ascending
+    std::vector<std::vector<std::uint32_t>> tool_points;  ///< per such shell, of the tool's points
+    bool clean = true;  ///< false: rounding has folded what is left of a polygon
 };
 
 /// False: the surface is not as described.

@@ -2,10 +2,11 @@
 
 #include <Eigen/Geometry>
 #include <algorithm>
-#include <numeric>
 #include <tuple>
 
 #include "carve/triangulate.h"
+#include "carve/weld.h"
+#include "math/predicates.h"
 #include "shape/merge.h"
 #include "swept/tolerance.h"
 
@@ -48,94 +49,94 @@ bool stays_whole(Positions points, Loop loop) {
            is_convex(plane, points, loop);
 }
 
-/// Takes out corners that repeat and spikes that go there and back: their sides cancel.
-void tidy(std::vector<std::uint32_t>& loop) {
-    for (std::size_t i = 0; loop.size() > 2 && i < loop.size();) {
-        const std::size_t n = loop.size();
-        const std::uint32_t before = loop[(i + n - 1) % n], after = loop[(i + 1) % n];
-        if (loop[i] != after && before != after) {
-            ++i;
-            continue;
-        }
-        loop.erase(loop.begin() + static_cast<std::ptrdiff_t>(i));
-        i = i > 1 ? i - 2 : 0;
-    }
-    if (loop.size() < 3) loop.clear();
-}
+/// A side of a face without area that passes corners of that face: they go into it, and into the
+/// side of the face beyond.
+struct LongSide {
+    std::uint32_t from, to;
+    std::vector<std::uint32_t> between;  // on the way
+};
 
-/// The corners between the ends of a sliver's long side, from one to the other; empty if it is no
-/// such sliver. Loop: from the lowest place on its line to the highest and straight back.
-bool start_at_long_side(Positions points, std::vector<std::uint32_t>& loop) {
-    const auto lower = [&](std::uint32_t a, std::uint32_t b) {
-        return std::tuple(points[a][0], points[a][1], points[a][2]) <
-               std::tuple(points[b][0], points[b][1], points[b][2]);
+std::vector<LongSide> long_sides(Positions points, Loop sliver) {
+    const auto before = [&](std::uint32_t a, std::uint32_t b) {
+        return exact::precedes(points[a], points[b]);
     };
-    for (std::size_t turn = 0; turn < loop.size(); ++turn) {
-        const std::vector<std::uint32_t> way(loop);
-        const bool up = std::ranges::is_sorted(way, [&](auto a, auto b) { return !lower(b, a); });
-        const bool down = std::ranges::is_sorted(way, [&](auto a, auto b) { return !lower(a, b); });
-        if (up || down) return true;
-        std::ranges::rotate(loop, loop.begin() + 1);
+    std::vector<std::uint32_t> line(sliver.begin(), sliver.end());
+    std::ranges::sort(line, before);
+    line.erase(std::ranges::unique(line).begin(), line.end());
+    std::vector<LongSide> sides;
+    for (std::size_t i = 0; i < sliver.size(); ++i) {
+        LongSide side{sliver[i], sliver[(i + 1) % sliver.size()], {}};
+        const bool up = before(side.from, side.to);
+        const std::uint32_t low = up ? side.from : side.to, high = up ? side.to : side.from;
+        for (const std::uint32_t v : line) {
+            if (before(low, v) && before(v, high)) side.between.push_back(v);
+        }
+        if (!up) std::ranges::reverse(side.between);
+        if (!side.between.empty()) sides.push_back(std::move(side));
     }
-    return false;
+    return sides;
 }
 
-/// Puts the corners of a sliver into the face beyond its long side, if there is one.
-bool give_away(Positions points, std::vector<std::vector<std::uint32_t>>& loops,
-               std::size_t sliver) {
-    std::vector<std::uint32_t>& thin = loops[sliver];
-    if (thin.empty()) return true;
-    if (!start_at_long_side(points, thin)) return false;
-    const std::uint32_t from = thin.front(), to = thin.back();
-    for (std::size_t i = 0; i < loops.size(); ++i) {
-        if (i == sliver) continue;
-        std::vector<std::uint32_t>& loop = loops[i];
-        for (std::size_t k = 0; k < loop.size(); ++k) {
-            if (loop[k] != from || loop[(k + 1) % loop.size()] != to) continue;
-            loop.insert(loop.begin() + static_cast<std::ptrdiff_t>(k) + 1, thin.begin() + 1,
-                        thin.end() - 1);
-            tidy(loop);
-            thin.clear();
-            return true;
+/// Faces that lose those without area.
+class SliverDrop {
+   public:
+    SliverDrop(Positions points, const Faces& faces) : points_(points) {
+        for (std::size_t i = 0; i < faces.size(); ++i) {
+            loops_.emplace_back(faces[i].begin(), faces[i].end());
         }
     }
-    return false;
-}
+    /// Puts the corners of a sliver into the faces beyond its long sides, if there are any: then
+    /// the sides of the sliver cancel.
+    bool give_away(std::size_t sliver) {
+        if (loops_[sliver].empty()) return true;
+        const std::vector<LongSide> sides = long_sides(points_, loops_[sliver]);
+        std::vector<std::size_t> takers;
+        for (const LongSide& side : sides) {
+            const std::size_t taker = face_along(side.to, side.from, sliver, takers);
+            if (taker == loops_.size()) return false;
+            takers.push_back(taker);
+        }
+        for (std::size_t i = 0; i < sides.size(); ++i) insert(sides[i], loops_[takers[i]]);
+        loops_[sliver].clear();
+        for (const std::size_t taker : takers) tidy(loops_[taker]);
+        return true;
+    }
+    Faces take(const Faces& faces) const {
+        Faces kept;
+        for (std::size_t i = 0; i < loops_.size(); ++i) {
+            if (!loops_[i].empty()) kept.add(loops_[i], faces.sources[i]);
+        }
+        return kept;
+    }
+
+   private:
+    Positions points_;
+    std::vector<std::vector<std::uint32_t>> loops_;
+
+    static std::size_t place_of(const std::vector<std::uint32_t>& loop, std::uint32_t from,
+                                std::uint32_t to) {
+        for (std::size_t k = 0; k < loop.size(); ++k) {
+            if (loop[k] == from && loop[(k + 1) % loop.size()] == to) return k;
+        }
+        return loop.size();
+    }
+    /// A face with this side, each once for one sliver.
+    [[nodiscard]] std::size_t face_along(std::uint32_t from, std::uint32_t to, std::size_t without,
+                                         std::span<const std::size_t> used) const {
+        for (std::size_t i = 0; i < loops_.size(); ++i) {
+            if (i == without || std::ranges::find(used, i) != used.end()) continue;
+            if (place_of(loops_[i], from, to) < loops_[i].size()) return i;
+        }
+        return loops_.size();
+    }
+    static void insert(const LongSide& side, std::vector<std::uint32_t>& loop) {
+        const std::size_t k = place_of(loop, side.to, side.from);
+        loop.insert(loop.begin() + static_cast<std::ptrdiff_t>(k) + 1, side.between.rbegin(),
+                    side.between.rend());
+    }
+};
 
 }  // namespace
-
-void Welding::reset(std::size_t point_count) {
-    stands_for_.resize(point_count);
-    std::iota(stands_for_.begin(), stands_for_.end(), 0U);
-}
-
-void Welding::weld(Positions points, std::uint32_t first_new, std::span<const Faces* const> faces) {
-    std::vector<std::uint32_t> used;
-    for (const Faces* f : faces) used.insert(used.end(), f->corners.begin(), f->corners.end());
-    std::ranges::sort(used);
-    const auto rest = std::ranges::unique(used);
-    used.erase(rest.begin(), rest.end());
-    const auto place = [&](std::uint32_t v) {
-        return std::tuple(points[v][0], points[v][1], points[v][2]);
-    };
-    std::ranges::stable_sort(used, {}, place);
-    for (std::size_t i = 1; i < used.size(); ++i) {
-        if (used[i] < first_new || points[used[i]] != points[used[i - 1]]) continue;
-        stands_for_[used[i]] = stands_for_[used[i - 1]];
-    }
-}
-
-Faces Welding::apply(const Faces& faces) const {
-    Faces welded;
-    std::vector<std::uint32_t> loop;
-    for (std::size_t f = 0; f < faces.size(); ++f) {
-        loop.clear();
-        for (const std::uint32_t v : faces[f]) loop.push_back(stands_for_[v]);
-        tidy(loop);
-        if (!loop.empty()) welded.add(loop, faces.sources[f]);
-    }
-    return welded;
-}
 
 void start_well(Positions points, std::vector<std::uint32_t>& loop) {
     const std::size_t n = loop.size();
@@ -166,17 +167,10 @@ void drop_slivers(Positions points, Faces& faces) {
         if (has_zero_area(points, faces[i])) slivers.push_back(i);
     }
     if (slivers.empty()) return;
-    std::vector<std::vector<std::uint32_t>> loops;
-    for (std::size_t i = 0; i < faces.size(); ++i) {
-        loops.emplace_back(faces[i].begin(), faces[i].end());
+    SliverDrop drop(points, faces);
+    while (std::erase_if(slivers, [&](std::size_t s) { return drop.give_away(s); }) > 0) {
     }
-    while (std::erase_if(slivers, [&](std::size_t s) { return give_away(points, loops, s); }) > 0) {
-    }
-    Faces kept;
-    for (std::size_t i = 0; i < loops.size(); ++i) {
-        if (!loops[i].empty()) kept.add(loops[i], faces.sources[i]);
-    }
-    faces = std::move(kept);
+    faces = drop.take(faces);
 }
 
 bool lies_in(Positions points, const Plane& plane, Loop loop) {
@@ -234,26 +228,33 @@ void drop_straight_corners(Positions points, Faces& faces) {
     faces = std::move(result);
 }
 
-void cut_bent(Positions points, Faces& faces) {
+bool cut_bent(Positions points, Faces& faces) {
     const auto whole = [&](std::size_t i) { return stays_whole(points, faces[i]); };
     bool all = true;
     for (std::size_t i = 0; i < faces.size(); ++i) all = all && whole(i);
-    if (all) return;
+    if (all) return true;
     Faces result;
-    Loops loops;
-    std::vector<std::array<std::uint32_t, 3>> triangles;
+    bool good = true;
+    std::vector<Arc> arcs;
+    std::vector<IndexTriangle> triangles;
     for (std::size_t i = 0; i < faces.size(); ++i) {
+        const Loop loop = faces[i];
         if (whole(i)) {
-            result.add(faces[i], faces.sources[i]);
+            result.add(loop, faces.sources[i]);
             continue;
         }
-        loops.corners.assign(faces[i].begin(), faces[i].end());
-        loops.ends.assign(1, static_cast<std::uint32_t>(loops.corners.size()));
+        arcs.clear();
+        for (std::size_t k = 0; k < loop.size(); ++k) {
+            arcs.push_back({loop[k], loop[k + 1 == loop.size() ? 0 : k + 1]});
+        }
         triangles.clear();
-        triangulate(points, loops, view_of(points, faces[i]), triangles);
+        good =
+            triangulate(points, arcs, view_of(points, loop), triangles) != Triangulated::failed &&
+            good;
         for (const auto& t : triangles) result.add(t, faces.sources[i]);
     }
     faces = std::move(result);
+    return good;
 }
 
 void merge_in_plane(Positions points, const Plane& plane, Faces& faces) {

@@ -6,6 +6,7 @@
 #include <numeric>
 
 #include "math/expansion.h"
+#include "math/extremes.h"
 
 namespace swept {
 namespace {
@@ -118,6 +119,35 @@ double determinant(const Vector3d& a, const Vector3d& b, const Vector3d& c, cons
     // The error is below 64 u size: thirteen digits are left.
     if (std::abs(value) > 1e-2 * size && size > 0x1p-900 && size < 0x1p900) return value;
     return exact_determinant(a, b, c, d);
+}
+
+bool CarveTool::nearly_flush_with(std::span<const Vector3d> positions,
+                                  std::span<const std::uint32_t> polygon) const {
+    const Vector3d& origin = positions[polygon[0]];
+    Vector3d normal = Vector3d::Zero();
+    for (std::size_t i = 2; i < polygon.size(); ++i) {
+        normal += (positions[polygon[i - 1]] - origin).cross(positions[polygon[i]] - origin);
+    }
+    const double length = normal.norm();
+    if (!(length > 0)) return false;
+    normal /= length;
+    const double within = 2 * tolerance::planarity * max_abs(box);
+    // Heights of the tool's points above the polygon: few are near it.
+    for (std::size_t t = 0; t < planes.size(); ++t) {
+        double lowest = infinity, highest = -infinity;
+        for (int k = 0; k < 3 && (k == 0 || (lowest > -within && highest < within)); ++k) {
+            const double height = normal.dot(planes[t].corner(k) - origin);
+            lowest = std::min(lowest, height);
+            highest = std::max(highest, height);
+        }
+        if (!(lowest > -within && highest < within)) continue;
+        if (!(normal.dot(planes[t].normal()) > 0)) continue;
+        const SidePlane exact_plane(origin, positions[polygon[1]], positions[polygon[2]]);
+        for (int k = 0; k < 3; ++k) {
+            if (exact_plane.side(planes[t].corner(k)) < 0) return true;
+        }
+    }
+    return false;
 }
 
 double CarveTool::depth(const Vector3d& point) const {

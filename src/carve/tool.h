@@ -13,6 +13,7 @@
 // and for triangles without area; neither ever decides anything.
 
 #include <optional>
+#include <span>
 
 #include "carve/hull.h"
 #include "math/predicates.h"
@@ -82,6 +83,10 @@ struct CarveTool {
         const int side = exact::orient3d(p, q, a, b);
         return side != 0 ? side : exact::turn_exact(p, q, centre, b, a);
     }
+    /// Whether a side of the tool lies in a polygon's plane to rounding but not exactly, looks the
+    /// same way and is not beyond it: it would leave a film that nobody meant.
+    [[nodiscard]] bool nearly_flush_with(std::span<const Eigen::Vector3d> positions,
+                                         std::span<const std::uint32_t> polygon) const;
     /// How deep a point lies in the tool; negative: outside.
     [[nodiscard]] double depth(const Eigen::Vector3d& point) const;
 };

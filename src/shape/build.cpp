@@ -1,8 +1,7 @@
 // From any mesh to a polyhedron. The steps, in this order: check, weld, cut into convex faces,
 // merge (on request), cut faces of many corners, keep the vertices in use, match edges, drop
 // repeated faces, fit planes, classify, decide which sides collide. Each step works on flat arrays,
-// in index order, so that the
-// same mesh gives the same polyhedron bit for bit.
+// in index order, so that the same mesh gives the same polyhedron bit for bit.
 
 #include "shape/build.h"
 

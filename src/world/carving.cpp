@@ -7,9 +7,12 @@
 #include <unordered_map>
 
 #include "carve/carve.h"
+#include "math/extremes.h"
 #include "shape/polygon.h"
 #include "shape/polyhedron_data.h"
+#include "swept/tolerance.h"
 #include "world/draft.h"
+#include "world/nesting.h"
 #include "world/place.h"
 #include "world/polygons.h"
 #include "world/shells.h"
@@ -20,9 +23,13 @@ using Eigen::Vector3d;
 
 namespace {
 
+/// The box of a placed tool, and some roundings more: what it misses by rounding matters, too.
 Box box_of(const Polyhedron& shape, const Pose& world_from_shape) {
     Box box;
     for (const Vector3d& p : shape.vertices()) box.add(world_from_shape * p);
+    const double rounding = 4 * tolerance::planarity * max_abs(box);
+    box.lower.array() -= rounding;
+    box.upper.array() += rounding;
     return box;
 }
 
@@ -79,8 +86,9 @@ class CarveInRooms {
     std::vector<std::uint8_t> closed_;   // by group
     std::vector<std::uint32_t> labels_;  // by polygon: equal where room and label are
     std::map<Place, std::uint32_t> by_place_;
-    std::vector<std::uint32_t> near_;  // rooms
-    std::vector<double> group_volumes_;
+    std::vector<std::uint32_t> near_;     // rooms
+    std::vector<std::uint8_t> is_main_;   // by polygon: of the surface around a solid
+    std::vector<std::uint8_t> main_cut_;  // by group: that surface was cut
     std::map<std::uint32_t, std::vector<std::uint32_t>> groups_added_;  // by room
 
     // ---- what is near the tool -----------------------------------------------------------------
@@ -131,23 +139,29 @@ class CarveInRooms {
         return at->second;
     }
 
-    /// Surfaces that enclose solids are carved one by one: they may overlap. Those that enclose the
-    /// air of rooms bound one and the same rock, and are carved together.
+    /// Surfaces that enclose solids are carved one by one: they may overlap. A hollow is carved
+    /// with the solid around it. Surfaces that enclose the air of rooms and have no solid around
+    /// them bound one and the same rock, and are carved together.
     void group_shells() {
         const Shells shells(draft_.rooms_, near_);
-        std::map<std::uint32_t, std::uint32_t> known;
-        constexpr std::uint32_t rock = none;  // the key of all that look inward
+        std::map<std::uint32_t, std::uint32_t> keys;   // by shell: the solid that it is part of
+        std::map<std::uint32_t, std::uint32_t> known;  // groups, by key
+        constexpr std::uint32_t rock = none;           // the key of all that look inward
         for (const Source& source : sources_) {
             const std::uint32_t shell = shells.shell_of(source.room, source.part);
+            const auto [key, is_new_shell] = keys.try_emplace(shell, shell);
             const bool closed = shells[shell].closed;
-            const std::uint32_t key = closed && shells[shell].six_volumes < 0 ? rock : shell;
+            if (is_new_shell && closed && shells[shell].six_volumes < 0) {
+                key->second = solid_around(draft_.rooms_, shells, shell).value_or(rock);
+            }
             const auto [at, is_new] =
-                known.try_emplace(key, static_cast<std::uint32_t>(closed_.size()));
+                known.try_emplace(key->second, static_cast<std::uint32_t>(closed_.size()));
             if (is_new) {
                 closed_.push_back(closed ? 1 : 0);
-                group_volumes_.push_back(shells[shell].six_volumes);
+                main_cut_.push_back(0);
             }
             groups_.push_back(at->second);
+            is_main_.push_back(key->second == shell && shells[shell].six_volumes > 0 ? 1 : 0);
         }
     }
 
@@ -186,6 +200,7 @@ class CarveInRooms {
         std::map<std::uint32_t, WorldDraft::Gone> removed;  // by room
         for (const std::uint32_t polygon : carved.removed) {
             const Source& source = sources_[polygon];
+            main_cut_[groups_[polygon]] |= is_main_[polygon];
             WorldDraft::Gone& gone = removed[source.room];
             (source.face == none ? gone.slivers : gone.faces)
                 .push_back(source.face == none ? source.polygon : source.face);
@@ -234,23 +249,45 @@ class CarveInRooms {
         return take(shells, loose, options, result);
     }
 
-    /// All that encloses something, but for the largest where there was something before.
+    /// All that encloses something, but for the largest where the surface around a solid was cut:
+    /// where only a hollow was, that surface is whole and no part of the cut.
     void add_loose(const Shells& shells, std::uint32_t group, std::vector<std::uint32_t>& of_group,
                    std::vector<std::uint32_t>& loose) const {
         std::ranges::sort(of_group);
         of_group.erase(std::ranges::unique(of_group).begin(), of_group.end());
         std::erase_if(of_group, [&](std::uint32_t s) { return !(shells[s].six_volumes > 0); });
-        if (group_volumes_[group] > 0 && !of_group.empty()) {
+        if (main_cut_[group] != 0 && !of_group.empty()) {
             const auto volume = [&](std::uint32_t s) { return shells[s].six_volumes; };
             of_group.erase(std::ranges::max_element(of_group, {}, volume));
         }
         loose.insert(loose.end(), of_group.begin(), of_group.end());
     }
 
+    /// The hollows of loose parts, with the parts that they are in.
+    [[nodiscard]] std::map<std::uint32_t, std::uint32_t> solids_of_hollows(
+        const Shells& shells, std::span<const std::uint32_t> loose) const {
+        std::map<std::uint32_t, std::uint32_t> solids;
+        for (std::uint32_t s = 0; s < shells.size(); ++s) {
+            if (!shells.is_shell(s) || !shells[s].closed || !(shells[s].six_volumes < 0)) continue;
+            const bool may_be = std::ranges::any_of(loose, [&](std::uint32_t part) {
+                return boxes_meet(shells[part].box, shells[s].box);
+            });
+            if (!may_be) continue;
+            if (const auto solid = solid_around(draft_.rooms_, shells, s)) solids[s] = *solid;
+        }
+        return solids;
+    }
+
     [[nodiscard]] Result<void> take(const Shells& shells, std::span<const std::uint32_t> loose,
                                     const CarveOptions& options, Carving& result) {
         std::map<std::uint32_t, WorldDraft::Gone> removed;  // by room
+        const std::map<std::uint32_t, std::uint32_t> solids = solids_of_hollows(shells, loose);
         for (const std::uint32_t shell : loose) {
+            const auto belongs = [&](std::uint32_t room, std::uint32_t part) {
+                const std::uint32_t here = shells.shell_of(room, part);
+                const auto solid = solids.find(here);
+                return here == shell || (solid != solids.end() && solid->second == shell);
+            };
             Mesh mesh, closing;  // polygons without area close the part, and have no labels
             Carving::Loose part{tool_, {}, {}};
             for (std::uint32_t i = 0; i < draft_.rooms_.size(); ++i) {
@@ -260,13 +297,13 @@ class CarveInRooms {
                 const RoomShells& parts = room.shells();
                 std::vector<std::uint32_t> slivers;
                 for (std::uint32_t k = 0; k < room.slivers().size(); ++k) {
-                    if (shells.shell_of(i, parts.first_sliver + k) != shell) continue;
+                    if (!belongs(i, parts.first_sliver + k)) continue;
                     removed[i].slivers.push_back(room.slivers()[k]);
                     slivers.push_back(room.slivers()[k]);
                 }
                 if (!slivers.empty()) append(closing, chosen(room.polygons(), slivers).mesh);
                 for (std::uint32_t f = 0; f < own.face_count(); ++f) {
-                    if (shells.shell_of(i, room.shells().part_of[f]) != shell) continue;
+                    if (!belongs(i, parts.part_of[f])) continue;
                     for (const VertexIndex v : own.corners(FaceIndex(f))) {
                         mesh.corners.push_back(mesh.add_vertex(own.position(v)));
                     }

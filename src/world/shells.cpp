@@ -60,9 +60,15 @@ RoomShells::RoomShells(const Room& room) {
     part_of.resize(faces);
     for (std::uint32_t f = 0; f < faces; ++f) {
         const std::uint32_t leader = groups.root(f);
-        if (leader == f) six_volumes.push_back(0);
+        if (leader == f) {
+            six_volumes.push_back(0);
+            boxes.emplace_back();
+        }
         part_of[f] = leader == f ? part_count++ : part_of[leader];
         six_volumes[part_of[f]] += six_volumes_of(shape, f);
+        for (const VertexIndex v : shape.corners_of(FaceIndex(f))) {
+            boxes[part_of[f]].add(shape.positions[v.value]);
+        }
     }
     first_sliver = part_count;
     if (own.data().is_solid() && room.slivers().empty()) return;
@@ -84,6 +90,8 @@ RoomShells::RoomShells(const Room& room) {
         }
         ++part_count;
         six_volumes.push_back(0);
+        boxes.emplace_back();
+        for (const std::uint32_t v : outline) boxes.back().add(mesh.vertices[v]);
     }
 }
 
@@ -128,8 +136,11 @@ Shells::Shells(const RoomList& rooms, std::span<const std::uint32_t> named) {
     for (const std::uint32_t part : open) shells_[shell_of_[part]].closed = false;
     for (std::uint32_t i = 0; i < rooms.size(); ++i) {
         for (std::uint32_t part = begins_[i]; part < begins_[i + 1]; ++part) {
-            shells_[shell_of_[part]].six_volumes +=
-                rooms[i]->shells().six_volumes[part - begins_[i]];
+            const RoomShells& parts = rooms[i]->shells();
+            Shell& shell = shells_[shell_of_[part]];
+            shell.six_volumes += parts.six_volumes[part - begins_[i]];
+            shell.box.add(parts.boxes[part - begins_[i]].lower);
+            shell.box.add(parts.boxes[part - begins_[i]].upper);
         }
     }
 }

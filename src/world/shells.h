@@ -29,8 +29,9 @@ struct RoomShells {
     std::vector<std::uint32_t> part_of;  ///< by own face
     std::uint32_t part_count = 0;
     std::vector<double>
-        six_volumes;  ///< by part: six times the signed volume between it and the
-                      ///< origin of the world; of a closed surface, what it encloses
+        six_volumes;         ///< by part: six times the signed volume between it and the
+                             ///< origin of the world; of a closed surface, what it encloses
+    std::vector<Box> boxes;  ///< by part
     std::vector<RimEdge> rim;
     /// Polygons without area are parts of their own after those of faces, with all their sides in
     /// the rim: what they join hangs together.
@@ -49,12 +50,16 @@ class Shells {
     struct Shell {
         bool closed = true;  ///< every edge has its neighbours, which agree about the front
         double six_volumes = 0;
+        Box box;
     };
     [[nodiscard]] std::uint32_t shell_of(std::size_t room, std::uint32_t part) const {
         return shell_of_[begins_[room] + part];
     }
     [[nodiscard]] bool knows(std::size_t room) const { return begins_[room] < begins_[room + 1]; }
     [[nodiscard]] const Shell& operator[](std::uint32_t shell) const { return shells_[shell]; }
+    /// Shells are numbered by their lowest part: numbers below this that are such a part.
+    [[nodiscard]] std::uint32_t size() const { return static_cast<std::uint32_t>(shells_.size()); }
+    [[nodiscard]] bool is_shell(std::uint32_t number) const { return shell_of_[number] == number; }
 
    private:
     std::vector<std::uint32_t> begins_;    // of the parts of each room

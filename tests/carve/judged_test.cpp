@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "tests/carve/samples.h"
+#include "tests/oracle/carve_check.h"
 #include "tests/oracle/cgal_carve.h"
 
 namespace swept::test {
@@ -87,6 +88,45 @@ TEST(carve_judged, cgal_agrees_about_tools_on_a_grid) {
         EXPECT_NEAR(volume_of(rock.mesh()), judge->volume(), 1e-9) << i;
     }
     EXPECT_GT(judged, 40);
+}
+
+TEST(carve_judged, cgal_agrees_about_tools_with_vertices_exactly_on_walls) {
+    std::mt19937 random(13);
+    std::uniform_int_distribution<int> quarter(-4, 4), axis(0, 2);
+    std::uniform_real_distribution<double> unit(-1, 1);
+    const Mesh mesh = make_box({2, 2, 2}).value();
+    int judged = 0, inside = 0;
+    for (int i = 0; i < 60; ++i) {
+        const Mesh tool = random_tool(random, i);
+        Vector3d place;
+        for (double& x : place) x = quarter(random) / 4.0;
+        place[axis(random)] = i % 2 == 0 ? 1 : -1;
+        const Pose pose = at(place);
+        Rock rock;
+        rock.add(mesh);
+        carve_and_check(rock, solid(tool), pose);
+        const auto judge = oracle::CarveJudge::make(mesh, placed(tool, pose));
+        if (!judge) continue;
+        ++judged;
+        const Mesh left = rock.mesh();
+        EXPECT_NEAR(volume_of(left), judge->volume(), 1e-9) << i;
+        oracle::CarveCheck check(mesh, false);
+        check.add_tool(solid(tool), pose);
+        EXPECT_EQ(check.fault(left, random, 20), "") << i;
+        std::vector<Vector3d> points;  // within the tool and around it
+        for (int k = 0; k < 20; ++k) {
+            Vector3d to;
+            for (double& x : to) x = unit(random);
+            points.emplace_back(place + to);
+        }
+        const std::vector<bool> answers = judge->inside(points);
+        for (std::size_t k = 0; k < points.size(); ++k) {
+            EXPECT_NEAR(winding_number(left, points[k]), answers[k] ? 1 : 0, 1e-6) << i;
+            inside += answers[k] ? 1 : 0;
+        }
+    }
+    EXPECT_GT(judged, 40);
+    EXPECT_GT(inside, 60);
 }
 
 }  // namespace

@@ -2,9 +2,14 @@
 
 #include <gtest/gtest.h>
 
+#include <array>
+#include <map>
+#include <random>
+
 #include "swept/solids.h"
 #include "swept/swept.h"
 #include "swept/world.h"
+#include "tests/oracle/carve_check.h"
 #include "tests/oracle/corridor.h"
 
 namespace swept {
@@ -195,6 +200,186 @@ TEST(world_carve, cuts_across_a_seam_and_keeps_it_matched) {
     EXPECT_TRUE(world.snapshot().seams().closed);
     EXPECT_TRUE(done->carving.piece->is_closed());
     EXPECT_EQ(done->report.rejoined, std::vector<RoomId>{});
+}
+
+// ---- hollows ------------------------------------------------------------------------------------
+
+/// A closed room of 6 x 4 x 3 with walls of 0.2, as one mesh: an outer surface and one that looks
+/// inward.
+World house() {
+    World world;
+    EXPECT_TRUE(world.edit([&](WorldEdit& edit) {
+        return edit.add_room(RoomId(0), {make_room({.doors = 0}).value(), {}});
+    }));
+    return world;
+}
+
+Box box_of(const Mesh& mesh) {
+    Box box;
+    for (std::size_t i = 0; i < mesh.polygon_count(); ++i) {
+        for (const std::uint32_t v : mesh.polygon(i)) box.add(mesh.vertices[v]);
+    }
+    return box;
+}
+
+/// Whether every edge has as many faces one way as the other, by the places of its ends.
+bool is_balanced(const Mesh& mesh) {
+    using Place = std::array<double, 3>;
+    std::map<std::pair<Place, Place>, int> sides;
+    for (std::size_t i = 0; i < mesh.polygon_count(); ++i) {
+        const auto loop = mesh.polygon(i);
+        for (std::size_t k = 0; k < loop.size(); ++k) {
+            const Vector3d &p = mesh.vertices[loop[k]],
+                           &q = mesh.vertices[loop[(k + 1) % loop.size()]];
+            const Place a{p.x(), p.y(), p.z()}, b{q.x(), q.y(), q.z()};
+            sides[std::minmax(a, b)] += a < b ? 1 : -1;
+        }
+    }
+    return std::ranges::all_of(sides, [](const auto& s) { return s.second == 0; });
+}
+
+TEST(world_carve, cuts_a_window_into_a_room_with_thick_walls) {
+    // The trap: the hollow was taken for a room in rock of its own, and got walls in the open.
+    World world = house();
+    const Box before = box_of(world.snapshot().polygons(RoomId(0))->mesh);
+    const auto done = carve(world, block({2, 1, 1}), at(-3, 0, 1.5));
+    ASSERT_TRUE(done) << done.error().message();
+    ASSERT_TRUE(done->carving.piece);
+    EXPECT_NEAR(done->carving.piece->volume().value(), 0.2, 1e-12);
+    EXPECT_TRUE(done->carving.loose.empty());
+    const Box after = box_of(world.snapshot().polygons(RoomId(0))->mesh);
+    EXPECT_EQ(after.lower, before.lower);
+    EXPECT_EQ(after.upper, before.upper);
+    EXPECT_TRUE(world.snapshot().seams().closed);
+    const WorldCastResult in = look(world, {-10, 0, 1.5}, {10, 0, 1.5});
+    ASSERT_EQ(in.cast.state, CastState::hit);
+    EXPECT_NEAR(in.cast.hit.point.x(), 3, 1e-12);
+    EXPECT_NEAR(look(world, {-10, 1, 1.5}, {10, 1, 1.5}).cast.hit.point.x(), -3.2, 1e-12);
+    EXPECT_NEAR(look(world, {-3.1, 0, 1.5}, {-3.1, 0, 5}).cast.hit.point.z(), 2, 1e-12);
+}
+
+TEST(world_carve, of_a_room_with_thick_walls_lets_no_sweep_end_inside) {
+    World world = house();
+    ASSERT_TRUE(carve(world, block({2, 1, 1}), at(-3, 0, 1.5)));
+    const Polyhedron tool = Polyhedron::build(make_sphere(0.7, 6, 8).value()).value();
+    ASSERT_TRUE(carve(world, tool, at(3, 0.5, 1.2)));
+    const Polyhedron mover = block({0.2, 0.3, 0.25});
+    const WorldSnapshot now = world.snapshot();
+    std::mt19937 random(4);
+    std::uniform_real_distribution<double> unit(-1, 1);
+    int stopped = 0, moved = 0;
+    for (int i = 0; i < 600; ++i) {
+        const double x = 4 * unit(random), y = 2.5 * unit(random), z = 1.5 + 2 * unit(random);
+        const double along = 5 * unit(random), across = 3 * unit(random), up = 2 * unit(random);
+        if (overlap(mover, at(x, y, z), now).overlap.relation != Relation::separate) continue;
+        const WorldSweepResult found =
+            sweep(mover, at(x, y, z), Translation::make({along, across, up}).value(), now);
+        EXPECT_EQ(overlap(mover, found.sweep.end, now).overlap.relation, Relation::separate);
+        stopped += found.sweep.state == SweepState::hit ? 1 : 0;
+        ++moved;
+    }
+    EXPECT_GT(stopped, moved / 3);
+    EXPECT_LT(stopped, moved);
+}
+
+TEST(world_carve, within_a_hollow_frees_a_column_and_leaves_the_house_alone) {
+    std::vector<Box> holes;
+    for (const double x : {0.0, 6.0}) holes.push_back({{x, 0, 0}, {x + 4, 10, 4}});
+    holes.push_back({{4, 0, 0}, {6, 4, 4}});
+    holes.push_back({{4, 6, 0}, {6, 10, 4}});
+    const Mesh house = carve_box({{-1, -1, -1}, {11, 11, 5}}, holes);
+    World world;
+    ASSERT_TRUE(world.edit([&](WorldEdit& edit) { return edit.add_room(RoomId(0), {house, {}}); }));
+    const double before = world.snapshot().shape(RoomId(0))->volume().value();
+    const auto top = carve(world, block({3, 3, 1}), at(5, 5, 3.5));
+    ASSERT_TRUE(top);
+    EXPECT_TRUE(top->carving.loose.empty());
+    EXPECT_NEAR(top->carving.piece->volume().value(), 4, 1e-12);
+    const auto bottom = carve(world, block({3, 3, 1}), at(5, 5, 0.5), {.take_loose = true});
+    ASSERT_TRUE(bottom);
+    ASSERT_EQ(bottom->carving.loose.size(), 1U);
+    EXPECT_NEAR(bottom->carving.loose[0].shape.volume().value(), 2 * 2 * 2, 1e-9);
+    EXPECT_NEAR(world.snapshot().shape(RoomId(0))->volume().value(), before - 16, 1e-9);
+}
+
+TEST(world_carve, takes_the_hollow_of_a_loose_part_with_it) {
+    Mesh pillar = make_box({1, 1, 4}).value();
+    const Mesh hollow = make_box({0.5, 0.5, 0.5}).value();
+    for (std::size_t i = 0; i < hollow.polygon_count(); ++i) {
+        const auto loop = hollow.polygon(i);
+        std::vector<std::uint32_t> turned;
+        for (std::size_t k = loop.size(); k > 0; --k) {
+            turned.push_back(
+                pillar.add_vertex(hollow.vertices[loop[k - 1]] + Vector3d(0, 0, 1.25)));
+        }
+        pillar.add_polygon(turned);
+    }
+    World world;
+    ASSERT_TRUE(
+        world.edit([&](WorldEdit& edit) { return edit.add_room(RoomId(0), {pillar, {}}); }));
+    const auto done = carve(world, block({2, 2, 0.5}), at(0, 0, 0.25), {.take_loose = true});
+    ASSERT_TRUE(done) << done.error().message();
+    EXPECT_NEAR(done->carving.piece->volume().value(), 0.5, 1e-12);
+    ASSERT_EQ(done->carving.loose.size(), 1U);
+    EXPECT_NEAR(done->carving.loose[0].shape.volume().value(), 1.5 - 0.125, 1e-12);
+    EXPECT_NEAR(world.snapshot().shape(RoomId(0))->volume().value(), 2, 1e-12);
+    EXPECT_EQ(look(world, {0, 0, 5}, {0, 0, -5}).cast.hit.point.z(), 0);
+}
+
+// ---- tools exactly on a wall --------------------------------------------------------------------
+
+TEST(world_carve, at_the_point_where_a_ray_hit_a_wall_opens_the_wall) {
+    // The trap: vertices of the tool exactly on the plane of the wall. What was left of the wall
+    // folded over the hole; sides cancelled, so that it was closed, and the volume was right.
+    for (const bool inward : {false, true}) {
+        for (int rings = 2; rings <= 8; ++rings) {
+            for (int segments = 3; segments <= 9; ++segments) {
+                const int axis = (rings + segments) % 3;
+                World world;
+                ASSERT_TRUE(world.edit([&](WorldEdit& edit) {
+                    return edit.add_room(RoomId(0), {make_box({2, 2, 2}).value(), {}});
+                }));
+                Vector3d from = Vector3d::Zero();
+                from[axis] = inward ? -3 : 3;
+                const Vector3d hit = look(world, from, Vector3d::Zero()).cast.hit.point;
+                ASSERT_EQ(std::abs(hit[axis]), 1);
+                const Mesh sphere = make_sphere(0.5084035840022032, rings, segments).value();
+                const Polyhedron tool = Polyhedron::build(sphere).value();
+                oracle::CarveCheck check(world.snapshot().polygons(RoomId(0))->mesh, false);
+                check.add_tool(tool, Pose::make(hit).value());
+                const auto done = carve(world, tool, Pose::make(hit).value());
+                ASSERT_TRUE(done) << done.error().message();
+                std::mt19937 random(5);
+                EXPECT_EQ(check.fault(world.snapshot().polygons(RoomId(0))->mesh, random, 30), "")
+                    << rings << " x " << segments;
+                EXPECT_TRUE(is_balanced(done->carving.piece->mesh()));
+                // Something half as large is well within the hole.
+                Mesh half = sphere;
+                for (Vector3d& v : half.vertices) v *= 0.5;
+                EXPECT_EQ(overlap(Polyhedron::build(half).value(), Pose::make(hit).value(),
+                                  world.snapshot())
+                              .overlap.relation,
+                          Relation::separate)
+                    << rings << " x " << segments;
+            }
+        }
+    }
+}
+
+TEST(world_carve, with_a_turned_tool_that_ends_at_the_wall_but_for_a_rounding_leaves_no_film) {
+    World world;
+    ASSERT_TRUE(world.edit([&](WorldEdit& edit) {
+        return edit.add_room(RoomId(0), {make_box({2, 2, 2}).value(), {}});
+    }));
+    // A quarter turn about y: the far side comes to lie 2e-16 before the wall.
+    const double half = std::sqrt(0.5);
+    const Pose pose = Pose::make({0.5, 0, 0}, Quaternion(half, 0, half, 0)).value();
+    const Polyhedron tool = block({0.5, 0.5, 1});
+    double nearest = 0;
+    for (const Vector3d& v : tool.vertices()) nearest = std::max(nearest, (pose * v).x());
+    ASSERT_NEAR(nearest, 1, 1e-15);
+    ASSERT_TRUE(carve(world, tool, pose));
+    EXPECT_NEAR(look(world, {3, 0.1, 0.1}, {-3, 0.1, 0.1}).cast.hit.point.x(), 0, 1e-11);
 }
 
 // ---- polygons without area --------------------------------------------------------------------
