@@ -54,7 +54,8 @@ struct WriteOptions {
 };
 
 /// Writes .obj, .stl, .ply or .off, by ending. Coordinates read back to the same doubles, but for
-/// binary .stl, which holds single precision. Polygons are cut into triangles for .stl.
+/// binary .stl, which holds single precision. Polygons are cut into triangles for .stl. A file that
+/// is there is replaced when the new one is whole; where that fails, it is as it was.
 [[nodiscard]] SWEPT_IO_API Result<void> write_mesh(const Mesh& mesh,
                                                    const std::filesystem::path& path,
                                                    const WriteOptions& options = {});
