@@ -25,12 +25,18 @@ std::vector<std::pair<std::string, std::uint32_t>> kinds_of(const EdgeCounts& co
 
 /// The repairs with their names, in the order of BuildReport.
 std::vector<std::pair<const char*, std::uint32_t>> repairs_of(const BuildReport& report) {
-    return {
-        {"welded_vertices", report.welded_vertices},   {"unused_vertices", report.unused_vertices},
-        {"repeated_corners", report.repeated_corners}, {"zero_area_faces", report.zero_area_faces},
-        {"duplicate_faces", report.duplicate_faces},   {"split_nonconvex", report.split_nonconvex},
-        {"split_nonplanar", report.split_nonplanar},   {"self_crossing", report.self_crossing},
-        {"merged_faces", report.merged_faces},         {"merged_vertices", report.merged_vertices}};
+    return {{"welded_vertices", report.welded_vertices},
+            {"close_vertices", report.close_vertices},
+            {"unused_vertices", report.unused_vertices},
+            {"repeated_corners", report.repeated_corners},
+            {"zero_area_faces", report.zero_area_faces},
+            {"duplicate_faces", report.duplicate_faces},
+            {"split_nonconvex", report.split_nonconvex},
+            {"split_nonplanar", report.split_nonplanar},
+            {"self_crossing", report.self_crossing},
+            {"merged_faces", report.merged_faces},
+            {"merged_vertices", report.merged_vertices},
+            {"split_large", report.split_large}};
 }
 
 double share(std::uint32_t part, std::uint32_t whole) {
@@ -60,6 +66,11 @@ Json json_of(const TreeStatistics& tree) {
             {"bytes", tree.bytes}};
 }
 
+/// Whether there are faces that show why it collides with both sides.
+bool shows_sides(const Polyhedron& shape) {
+    return shape.report().sides_reason > SidesReason::open;
+}
+
 Json json_of(const std::string& name, const MeshFile& file, const Polyhedron& shape) {
     Json edges{{"total", shape.edge_count()}};
     for (const auto& [kind, count] : kinds_of(shape.edge_counts())) edges[kind] = count;
@@ -85,6 +96,8 @@ Json json_of(const std::string& name, const MeshFile& file, const Polyhedron& sh
             {"closed", shape.is_closed()},
             {"oriented", shape.is_oriented()},
             {"sides", shape.sides() == Sides::front ? "front" : "both"},
+            {"sides_reason", std::string(name_of(shape.report().sides_reason))},
+            {"sides_faces", shows_sides(shape) ? Json(shape.report().sides_faces) : Json()},
             {"volume", volume ? Json(*volume) : Json()},
             {"plane_deviation", shape.plane_deviation()},
             {"error_bound", shape.error_bound()},
@@ -101,6 +114,22 @@ std::string triple(const Eigen::Vector3d& v, const char* between) {
     return fmt::format("{}{}{}{}{}", v[0], between, v[1], between, v[2]);
 }
 
+/// Why a closed mesh collides with both sides.
+std::string why_both(const Polyhedron& shape) {
+    const auto [face, other] = shape.report().sides_faces;
+    switch (shape.report().sides_reason) {
+        case SidesReason::crosses_itself:
+            if (face == other) return fmt::format(": face {} crosses itself", face);
+            return fmt::format(": faces {} and {} meet", face, other);
+        case SidesReason::inside_out:
+            return fmt::format(": face {} shows its back", face);
+        case SidesReason::unproven:
+            return fmt::format(": not proven at face {} that no back is seen", face);
+        default:
+            return "";
+    }
+}
+
 std::string surface_line(const Polyhedron& shape) {
     if (shape.face_count() == 0) return "none: points only";
     std::string line = shape.is_closed() ? "closed" : "open";
@@ -109,8 +138,10 @@ std::string surface_line(const Polyhedron& shape) {
         line += fmt::format(", volume {}", *volume);
         if (*volume < 0) line += " (the faces look inward)";
     }
-    return line + (shape.sides() == Sides::front ? "; collides with its front"
-                                                 : "; collides with both sides");
+    return line +
+           (shape.sides() == Sides::front ? "; collides with its front"
+                                          : "; collides with both sides") +
+           why_both(shape);
 }
 
 /// "3 flat, 2 concave" of what there is, or the word for nothing.

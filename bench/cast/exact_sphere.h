@@ -1,8 +1,8 @@
 #pragma once
 
-// When does a sphere on a straight way first touch a triangle? In long double, after maths 8.1 and
-// 8.2: the two faces of the triangle moved out by the radius, cylinders about its edges, balls
-// about its corners. For spheres that start clear.
+// When does a sphere on a straight way first touch a triangle? In long double, after
+// docs/derivations/spheres.md: the two faces of the triangle moved out by the radius, cylinders
+// about its edges, balls about its corners. For spheres that start clear.
 
 #include <array>
 #include <optional>

@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
 """Are all links of the pages, and of the site if it is given, links to something? Are all pages in the navigation?
+Are all pages and headings that comments cite there?
 
 usage: check_links.py [SITE]
 
@@ -50,7 +51,7 @@ def anchors_of_page(file):
 
 
 def check_pages():
-    pages = [ROOT / name for name in ("README.md", "CONTRIBUTING.md", "CHANGELOG.md")]
+    pages = [ROOT / name for name in ("README.md", "CONTRIBUTING.md", "CHANGELOG.md", "SECURITY.md")]
     pages += sorted((ROOT / "docs").rglob("*.md"))
     for page in pages:
         before = ""
@@ -80,6 +81,51 @@ def check_navigation():
         name = page.relative_to(ROOT / "docs").as_posix()
         if not re.search(rf"(- |: ){re.escape(name)}$", listed, re.MULTILINE):
             finding(page, 1, "the navigation in mkdocs.yml does not lead here")
+
+
+# ---- what comments cite: docs/PAGE.md, or docs/PAGE.md, "Heading" and "Other heading" ----
+
+SOURCES = ("include", "src", "apps", "tests", "bench", "examples", "cmake", "docs/tools", "viewer/src")
+ENDINGS = {".h", ".cpp", ".c", ".py", ".cmake", ".txt", ".js"}
+CITED = re.compile(r'\b(docs/[\w./-]+\.md)((?:(?:, | and )"[^"]+")*)')
+NOT_HERE = re.compile(r"\b(?:[Mm]aths? \d[\d.]*|[Dd]esign \d[\d.]*|[Ee]rrat(?:um|a) \d+|(?:maths|design)\.md)")
+
+
+def headings_of_page(file):
+    found = (re.match(r"#{1,6} +(.*?) *$", line) for _, line in text_lines(file.read_text()))
+    return {match[1] for match in found if match}
+
+
+def check_citation(file, line, page, headings):
+    if not (ROOT / page).exists():
+        finding(file, line, f"cites {page}, which does not exist")
+        return
+    for heading in re.findall(r'"([^"]+)"', headings):
+        if heading not in headings_of_page(ROOT / page):
+            finding(file, line, f'cites {page}, which has no heading "{heading}"')
+
+
+def check_citations():
+    count = 0
+    files = (file for folder in SOURCES for file in sorted((ROOT / folder).rglob("*")))
+    for file in files:
+        if file.suffix not in ENDINGS or file == Path(__file__).resolve():
+            continue
+        # A comment may break a citation at any space: the breaks are blanked out, place by place.
+        text = file.read_text(errors="replace")
+        blanks = re.sub(r"\n[ \t]*(?://[/<!]*|#)[ \t]*", lambda m: " " + "\0" * (len(m[0]) - 1), text)
+        places = [at for at, letter in enumerate(blanks) if letter != "\0"]
+        plain = blanks.replace("\0", "")
+
+        def line_of(match):
+            return text.count("\n", 0, places[match.start()]) + 1
+
+        for match in CITED.finditer(plain):
+            count += 1
+            check_citation(file, line_of(match), match[1], match[2])
+        for match in NOT_HERE.finditer(plain):
+            finding(file, line_of(match), f'cites "{match[0]}", which is not in this repository')
+    return count
 
 
 # ---- the site ----
@@ -130,7 +176,7 @@ def check_site(site):
 
 
 def main():
-    counts = [f"{check_pages()} pages"]
+    counts = [f"{check_pages()} pages", f"{check_citations()} citations"]
     check_navigation()
     if len(sys.argv) > 1:
         counts.append(f"{check_site(Path(sys.argv[1]).resolve())} pages of the site")

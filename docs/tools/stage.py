@@ -36,7 +36,7 @@ def place_on_site(path):
         return "index.md"
     if path.startswith("docs/"):
         return path[len("docs/"):]
-    if path in ("CONTRIBUTING.md", "CHANGELOG.md"):
+    if path in ("CONTRIBUTING.md", "CHANGELOG.md", "SECURITY.md"):
         return path
     if path == "LICENSE":
         return "license.md"
@@ -104,8 +104,8 @@ def main():
             target = TARGET / place_on_site(name)
             target.parent.mkdir(parents=True, exist_ok=True)
             shutil.copyfile(file, target)
-    for name in ("README.md", "CONTRIBUTING.md", "CHANGELOG.md", "packaging/README.md", "viewer/README.md",
-                 "viewer/FORMAT.md"):
+    for name in ("README.md", "CONTRIBUTING.md", "CHANGELOG.md", "SECURITY.md", "packaging/README.md",
+                 "viewer/README.md", "viewer/FORMAT.md"):
         target = place_on_site(name)
         write(target, rewritten((ROOT / name).read_text(), name, target))
     write("license.md", "# Licence\n\n```\n" + (ROOT / "LICENSE").read_text().rstrip() + "\n```\n")

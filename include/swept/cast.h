@@ -1,7 +1,8 @@
 #pragma once
 
 // What does a ray, a sphere or an object made of spheres hit first? Any mesh, closed or not, placed
-// anywhere (Schroeder 2001, with the misprints corrected and the gaps closed: maths 8).
+// anywhere (Schroeder 2001, with the misprints corrected and the gaps closed:
+// docs/derivations/spheres.md).
 //
 // What is promised, for the placed vertices (pose * vertex, in doubles):
 // - Rays are watertight. Whether a ray meets a triangle is decided exactly on the doubles given;
@@ -137,7 +138,8 @@ struct CastOptions {
     /// Sides::front a face counts only when the motion goes against its front.
     Sides sides = Sides::automatic;
     /// How far everything keeps away from the faces it hits, a length that is added to the radius:
-    /// Schroeder's buffer, as a distance from the face however slanting the way (maths 8.2).
+    /// Schroeder's buffer, as a distance from the face however slanting the way
+    /// (docs/derivations/spheres.md, "Buffer").
     Radius buffer = {};
     /// What counts as overlapping at the start. To look into solids costs about a ray more.
     StartCheck start = StartCheck::surfaces;

@@ -2,8 +2,8 @@
 
 // What touches now, and how far apart are two shapes? Any mesh, closed or not, placed anywhere.
 //
-// A contact is a pair of features that can touch (maths 6.0.1: no flat or, of solids, concave
-// edges) with these properties:
+// A contact is a pair of features that can touch (docs/derivations/search.md, "Internal features":
+// no flat or, of solids, concave edges) with these properties:
 // - their distance is at most the tolerance, and is attained inside both: the foot of the vertex in
 //   the face or on the edge, the common normal of two edges on both of them;
 // - it is a lowest place of the distance, but for gentle slopes (contact_slope): from there, over

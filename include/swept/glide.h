@@ -3,7 +3,7 @@
 // Which collisions are there in a whole step? Two bodies go from one pose to another each; their
 // relative motion between is taken to be a screw (a glide rotation), and all collisions are found
 // at once, as if the bodies passed through each other, each with its properness (Buss 2004, with
-// the misprints of maths 12 corrected).
+// its misprints corrected: docs/papers.md).
 //
 // Two methods. The exact one follows the features' curves in space and time: it misses nothing.
 // The pixel method draws the edges on the collision screen and compares pixels: it is as fine as

@@ -35,13 +35,14 @@ struct ReadOptions {
 
 /// Reads .obj, .stl, .ply, .off, .gltf, .glb, by ending; other endings through assimp where it is
 /// built in. Files without polygons but with vertices are sets of points.
-[[nodiscard]] SWEPT_API Result<MeshFile> read_mesh(const std::filesystem::path& path,
-                                                   const ReadOptions& options = {});
+[[nodiscard]] SWEPT_IO_API Result<MeshFile> read_mesh(const std::filesystem::path& path,
+                                                      const ReadOptions& options = {});
 
 /// Reads a mesh from memory. `format` is one of "obj", "stl", "ply", "off", "glb", "gltf" (with all
 /// buffers embedded).
-[[nodiscard]] SWEPT_API Result<MeshFile> parse_mesh(std::string_view bytes, std::string_view format,
-                                                    const ReadOptions& options = {});
+[[nodiscard]] SWEPT_IO_API Result<MeshFile> parse_mesh(std::string_view bytes,
+                                                       std::string_view format,
+                                                       const ReadOptions& options = {});
 
 /// How numbers are written.
 enum class Encoding : std::uint8_t { binary, text };
@@ -53,14 +54,16 @@ struct WriteOptions {
 };
 
 /// Writes .obj, .stl, .ply or .off, by ending. Coordinates read back to the same doubles, but for
-/// binary .stl, which holds single precision. Polygons are cut into triangles for .stl.
-[[nodiscard]] SWEPT_API Result<void> write_mesh(const Mesh& mesh, const std::filesystem::path& path,
-                                                const WriteOptions& options = {});
+/// binary .stl, which holds single precision. Polygons are cut into triangles for .stl. A file that
+/// is there is replaced when the new one is whole; where that fails, it is as it was.
+[[nodiscard]] SWEPT_IO_API Result<void> write_mesh(const Mesh& mesh,
+                                                   const std::filesystem::path& path,
+                                                   const WriteOptions& options = {});
 
 /// The endings that read_mesh knows in this build, with what reads them: "obj", "stl" ...
-[[nodiscard]] SWEPT_API std::vector<std::string> readable_formats();
+[[nodiscard]] SWEPT_IO_API std::vector<std::string> readable_formats();
 
 /// Whether this build reads further formats through assimp.
-[[nodiscard]] SWEPT_API bool has_assimp();
+[[nodiscard]] SWEPT_IO_API bool has_assimp();
 
 }  // namespace swept

@@ -3,8 +3,8 @@
 // Motions: how a body gets from one pose to another. A motion runs from fraction 0 to 1 at constant
 // speed, in world coordinates. It displaces the body from where it starts: at fraction f a body
 // that starts at `world_from_body` stands at `motion.at(f) * world_from_body`; `moved` gives the
-// same pose, more accurately (anchored at the body, maths 3.1 and 4.1), also when the axis is far
-// away.
+// same pose, more accurately (anchored at the body: docs/derivations/motions.md, "Anchored at the
+// start"), also when the axis is far away.
 
 #include <variant>
 #include <vector>
@@ -109,8 +109,8 @@ using Motion = std::variant<Translation, Rotation, Screw>;
 /// pi]. At exactly half a turn both ways are as short; the axis is then the one whose first
 /// component that is not zero is positive. Without a turn (below tolerance::smallest_turn, or about
 /// an axis beyond tolerance::largest_coordinate) it is a pure glide along the straight line.
-/// Accurate for tiny turns, whose axis is far away, and for half turns (maths 4.1, anchored at the
-/// body's origin).
+/// Accurate for tiny turns, whose axis is far away, and for half turns
+/// (docs/derivations/motions.md, "The screw between two poses", anchored at the body's origin).
 [[nodiscard]] SWEPT_API Screw screw_between(const Pose& from, const Pose& to);
 
 /// A step taken apart as the trajectory paper does: first the translation, then the rotation.
@@ -151,8 +151,8 @@ struct RelativeMotion {
     const Motion& motion_a, const Motion& motion_b, const Ball& ball, double largest_deviation);
 
 /// How far an arc of this angle and radius bulges over its chord, (1 - cos(angle/2)) radius: what a
-/// glide rotation strays from a straight path of the centre (glide paper 4.3, corrected in maths
-/// 9).
+/// glide rotation strays from a straight path of the centre (glide paper 4.3, corrected in
+/// docs/papers.md).
 [[nodiscard]] SWEPT_API double arc_sagitta(double angle, double radius);
 
 /// The same relative to the length of the arc, (1 - cos(angle/2)) / angle: a fraction, 0.097 at 45

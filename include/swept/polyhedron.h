@@ -49,7 +49,7 @@ using FaceIndex = Index<struct FaceTag>;
 /// How the faces of an edge meet, decided exactly on the stored doubles.
 enum class EdgeKind : std::uint8_t {
     convex,   ///< two faces that look away from each other; also two that lie back to back
-    flat,     ///< two faces in exactly one plane
+    flat,     ///< two faces in exactly one plane, or two pieces of one face of many corners
     concave,  ///< two faces that look towards each other
     border,   ///< one face
     tangled,  ///< three or more faces, or two that disagree about which side is the front
@@ -60,10 +60,27 @@ enum class EdgeKind : std::uint8_t {
 
 /// Which sides of its faces a shape collides with.
 enum class Sides : std::uint8_t {
-    automatic,  ///< front for closed and oriented shapes, both for all others
+    automatic,  ///< front where that is proven to stop whatever is outside (SidesReason), else both
     front,      ///< walls that can be walked through from behind
     both,
 };
+
+/// Why a shape collides with the sides it does.
+enum class SidesReason : std::uint8_t {
+    asked,           ///< BuildOptions::sides says so
+    proven,          ///< front: closed, oriented, and no back can be seen from outside. So are
+                     ///< solids that do not cross themselves, with hollows in them or not, and
+                     ///< those that overlap each other
+    open,            ///< both: not closed, or faces disagree about which side is the front
+    crosses_itself,  ///< both: a closed surface, or two hollows, meet elsewhere than in common
+                     ///< corners and edges
+    inside_out,      ///< both: a closed surface that looks inward, and is in no solid
+    unproven,        ///< both: closed by polygons without area, or more than two faces around an
+                     ///< edge do not tell solids apart, or it would take too long
+};
+
+/// "asked", "proven", ...
+[[nodiscard]] SWEPT_API std::string_view name_of(SidesReason reason);
 
 /// n.x + offset = 0 with a unit normal that points out of the front.
 struct Plane {
@@ -83,7 +100,8 @@ enum class Weld : std::uint8_t {
 /// How a mesh becomes a polyhedron.
 struct BuildOptions {
     /// Meshes often repeat a vertex for every face (STL always); the shape is the same, but only
-    /// welded do its faces meet in edges.
+    /// welded do its faces meet in edges. But for Weld::none, the ends of an edge that are one but
+    /// for rounding (tolerance::one_corner) become one, too.
     Weld weld = Weld::identical;
     double weld_distance = 0;  ///< for Weld::within, and only there: a length, >= 0
 
@@ -92,14 +110,19 @@ struct BuildOptions {
     /// deviation.
     std::optional<double> merge_coplanar = std::nullopt;
 
-    Sides sides = Sides::automatic;  ///< which sides of the faces collide
-    Progress progress = {};          ///< may be empty
+    /// Which sides of the faces collide. Automatic costs about as much as the default tree, which
+    /// it makes now, for closed and oriented meshes; nothing for others.
+    Sides sides = Sides::automatic;
+    Progress progress = {};  ///< may be empty
 };
 
-/// What the builder changed. Nothing is dropped or altered without being counted here.
+/// What the builder changed, and why the shape collides with the sides it does. Nothing is dropped
+/// or altered without being counted here.
 struct BuildReport {
-    std::uint32_t welded_vertices = 0;   ///< vertices that became one with an earlier one
-    std::uint32_t unused_vertices = 0;   ///< vertices of no face, left out
+    std::uint32_t welded_vertices = 0;  ///< vertices that became one with an earlier one
+    std::uint32_t close_vertices = 0;   ///< vertices that became one with a neighbour on a polygon,
+                                        ///< from which they differ by rounding only
+    std::uint32_t unused_vertices = 0;  ///< vertices of no face, left out
     std::uint32_t repeated_corners = 0;  ///< corners that stood twice in a row in a polygon
     std::uint32_t zero_area_faces = 0;   ///< polygons without area, left out
     std::uint32_t duplicate_faces = 0;   ///< faces that repeat an earlier one, left out (kept where
@@ -109,10 +132,22 @@ struct BuildReport {
     std::uint32_t self_crossing = 0;     ///< of the split ones, those whose outline crosses itself
     std::uint32_t merged_faces = 0;     ///< faces that became part of a larger one (when asked for)
     std::uint32_t merged_vertices = 0;  ///< vertices inside merged faces, left out
+    std::uint32_t split_large = 0;      ///< convex faces of more than 64 corners that were cut into
+                                        ///< pieces of at most 16, all in the face's plane
 
-    /// Whether nothing had to be changed.
-    [[nodiscard]] bool clean() const { return *this == BuildReport{}; }
-    /// Whether all counts are the same.
+    SidesReason sides_reason = SidesReason::asked;  ///< why Polyhedron::sides is what it is
+    /// The caller's polygons that show it: two that meet for crosses_itself; one, twice, for
+    /// inside_out and unproven; else 0.
+    std::array<std::uint32_t, 2> sides_faces{};
+
+    /// Whether nothing had to be changed: all counts are 0.
+    [[nodiscard]] bool clean() const {
+        BuildReport nothing;
+        nothing.sides_reason = sides_reason;
+        nothing.sides_faces = sides_faces;
+        return *this == nothing;
+    }
+    /// Whether all of it is the same.
     friend bool operator==(const BuildReport&, const BuildReport&) = default;
 };
 
@@ -126,11 +161,11 @@ using EdgeCounts = std::array<std::uint32_t, 5>;
 class SWEPT_API Polyhedron {
    public:
     /// From any mesh: closed or open, one polygon, points alone, polygon soup. Faces that are not
-    /// convex or not planar are split. Errors: no face and no point; every face without area; an
-    /// index out of range; a coordinate that is not finite or beyond 2^300; a polygon with fewer
-    /// than three corners, or one to be split with more than 10,000; more than 2^30 vertices or
-    /// corners; a weld distance that is negative, not finite or below the rounding of the
-    /// coordinates; a merge share outside 0 to 0.01.
+    /// convex or not planar are split, and so are those of more than 64 corners; the time grows
+    /// with n log n. Errors: no face and no point; every face without area; an index out of range;
+    /// a coordinate that is not finite or beyond 2^300; a polygon with fewer than three corners;
+    /// more than 2^30 vertices or corners; a weld distance that is negative, not finite or below
+    /// the rounding of the coordinates; a merge share outside 0 to 0.01.
     [[nodiscard]] static Result<Polyhedron> build(const Mesh& mesh,
                                                   const BuildOptions& options = {});
 
@@ -139,7 +174,7 @@ class SWEPT_API Polyhedron {
     [[nodiscard]] std::uint32_t vertex_count() const;
     /// Pairs of vertices that are neighbours on some face.
     [[nodiscard]] std::uint32_t edge_count() const;
-    /// Convex faces, after splitting and merging.
+    /// Convex faces of at most 64 corners, after splitting and merging.
     [[nodiscard]] std::uint32_t face_count() const;
 
     // Vertices, in the coordinates of the mesh.
@@ -169,9 +204,10 @@ class SWEPT_API Polyhedron {
     /// How many edges there are of each kind.
     [[nodiscard]] EdgeCounts edge_counts() const;
 
-    /// Features that can never be the first to touch, so that no query needs to test them (maths
-    /// 6.0.1). On a closed and oriented shape: concave and flat edges, and vertices whose edges
-    /// leave in directions that no open half space holds. On others: flat edges.
+    /// Features that can never be the first to touch, so that no query needs to test them
+    /// (docs/derivations/search.md, "Internal features"). On a closed and oriented shape that
+    /// collides with its front: concave and flat edges, and vertices whose edges leave in
+    /// directions that no open half space holds. On others: flat edges.
     [[nodiscard]] bool is_internal(EdgeIndex edge) const;
     /// The same of a vertex.
     [[nodiscard]] bool is_internal(VertexIndex vertex) const;
@@ -204,7 +240,8 @@ class SWEPT_API Polyhedron {
     /// No corner of a face lies further than this from its plane, measured on the stored doubles.
     [[nodiscard]] double plane_deviation() const;
     /// How far a placed copy may be from the true shape, apart from the rounding of the placed
-    /// coordinates themselves: plane deviation and the rounding of the rotated vertices (maths 7).
+    /// coordinates themselves: plane deviation and the rounding of the rotated vertices
+    /// (docs/derivations/placing.md, "A placed vertex").
     [[nodiscard]] double error_bound() const;
     /// No edge is left open: every edge has an even number of faces, polygons without area
     /// included.
@@ -214,7 +251,7 @@ class SWEPT_API Polyhedron {
     /// The enclosed volume, negative where the faces look inward; nothing unless closed and
     /// oriented.
     [[nodiscard]] std::optional<double> volume() const;
-    /// The sides that collide: front or both, never automatic.
+    /// The sides that collide: front or both, never automatic. BuildReport::sides_reason says why.
     [[nodiscard]] Sides sides() const;
     /// What the builder had to repair.
     [[nodiscard]] const BuildReport& report() const;
@@ -223,8 +260,9 @@ class SWEPT_API Polyhedron {
     /// The faces as a mesh; vertices and polygons are numbered as here.
     [[nodiscard]] Mesh mesh() const;
 
-    // The tree. A shape gets the default one at the first query that needs it: made once, whichever
-    // thread asks first, and shared by all copies.
+    // The tree. A shape gets the default one when its sides are decided (BuildOptions::sides), or
+    // at the first query that needs it: made once, whichever thread asks first, and shared by all
+    // copies.
     /// This shape with another tree, made now. Error: an option out of its range.
     [[nodiscard]] Result<Polyhedron> with_tree(const TreeOptions& options) const;
     /// This shape with a tree that was saved. Error: bytes that are not exactly a tree of this

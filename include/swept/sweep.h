@@ -1,7 +1,8 @@
 #pragma once
 
 // How far does a shape get along a motion before it touches another? Any mesh against any mesh,
-// translating, rotating or screwing (van Waveren 2005, with the rounded expel zone of maths 6.0).
+// translating, rotating or screwing (van Waveren 2005, with a rounded expel zone:
+// docs/derivations/zone.md, "Why it is rounded").
 //
 // What is promised, for the placed vertices (pose * vertex, in doubles):
 // - A hit is never missed: up to `free_fraction` no point of the mover comes closer to an obstacle
@@ -45,8 +46,8 @@ enum class SweepState : std::uint8_t {
 
 /// Which skin around the obstacles stops a mover.
 enum class ZoneRule : std::uint8_t {
-    rounded,  ///< all points within distance e (maths 6.0): never leaks
-    paper,    ///< van Waveren's shifted planes and lines, corrected (maths 6.1 to 6.4): for
+    rounded,  ///< all points within distance e: never leaks
+    paper,    ///< van Waveren's shifted planes and lines, corrected: for
               ///< comparison. It leaks at sharp, border and saddle features and in long turns: of
               ///< the promises above none holds with it. Screws that turn and glide are undecided
 };

@@ -11,7 +11,7 @@ namespace swept::tolerance {
 inline constexpr double unit_roundoff = 0x1p-53;
 
 /// Round-off bound. A point placed by a pose is off by at most u (4 |x| + |y|), x before, y after
-/// (maths 7). Larger is safe.
+/// (docs/derivations/placing.md, "A placed vertex"). Larger is safe.
 inline constexpr double placing = 4 * unit_roundoff;
 
 /// Choice. A quaternion or matrix within this of rigid is normalised, anything else refused: data
@@ -27,6 +27,18 @@ inline constexpr double largest_coordinate = 0x1p300;
 /// the plane through them by as much again, the measurement by a few u L more. Planar polygons stay
 /// whole and their deviation enters the expel zone; smaller is safe (more polygons are split).
 inline constexpr double planarity = 16 * unit_roundoff;
+
+/// Round-off bound. Two neighbours on a polygon are one corner when they are no further apart than
+/// this, times the largest coordinate: what was computed in two ways, or rounded twice, differs by
+/// as much as corners are off their plane. The direction of such an edge is rounding; its ends are
+/// made one, which is counted. Smaller is safe: no kernel relies on it.
+inline constexpr double one_corner = planarity;
+
+/// Round-off bound. A face that is narrower than this, times the largest coordinate, may be turned
+/// over by what its neighbours deviate from their planes (planarity), and an edge that is shorter
+/// points anywhere: of such, no edge or vertex is taken for one that can not touch first. Larger is
+/// safe (more is tested).
+inline constexpr double thin = 8 * planarity;
 
 /// Choice. Default distance, as a share of the extent, within which neighbours count as coplanar
 /// when merging is asked for. It enters the expel zone as plane deviation; smaller is safe.
@@ -44,8 +56,9 @@ inline constexpr double smallest_turn = 0x1p-100;
 /// both. Larger is safe.
 inline constexpr double sweep_rounding = 32 * unit_roundoff;
 
-/// Choice (maths 6.0: tau = 8 dl). How much closer a mover within the expel zone may come by
-/// sliding, in roundings: less than a rounding or two would stop slides for nothing.
+/// Choice (tau = 8 dl: docs/derivations/zone.md, "The level"). How much closer a mover within the
+/// expel zone may come by sliding, in roundings: less than a rounding or two would stop slides for
+/// nothing.
 inline constexpr double sweep_step = 8;
 
 /// Choice. The expel zone's thickness as a share of the extent of the smallest shape. Larger is

@@ -17,8 +17,9 @@
 //   of threads.
 //
 // Which sides of polygons count is decided room by room (Sides::automatic): the front where every
-// edge of the room has its neighbours, within it or across a seam; else both. What is inside a
-// solid is asked of rooms that are closed by themselves, and of bodies.
+// edge of the room has its neighbours, within it or across a seam, and the room does not cross
+// itself; else both. Rooms are seen from within: walls that look inward let through from behind.
+// What is inside a solid is asked of rooms that are closed by themselves, and of bodies.
 
 #include <cstdint>
 #include <functional>

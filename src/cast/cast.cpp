@@ -12,6 +12,7 @@
 #include "cast/ray.h"
 #include "cast/sphere.h"
 #include "cast/turn.h"
+#include "math/bits.h"
 #include "math/parallel.h"
 #include "swept/tolerance.h"
 
@@ -402,8 +403,8 @@ void cast_in_order(const CastTarget& target, std::size_t count, unsigned threads
         }
         for (std::size_t i = number * chunk; i < end; ++i) {
             if (i + ahead < end) {
-                __builtin_prefetch(&from(order[i + ahead]));
-                __builtin_prefetch(&results[order[i + ahead]], 1);
+                prefetch(&from(order[i + ahead]));
+                prefetch_to_write(&results[order[i + ahead]]);
             }
             cast_number(order[i], results[order[i]] = CastResult());
         }

@@ -33,7 +33,8 @@ struct PathBoxTest {
 
 /// The paper's second: the path itself against a box grown by the radius, after Cohen and
 /// Sutherland. Each end has an outcode, a bit for every plane that it is beyond; planes that clip
-/// the path are tried until it is found to cross the box (maths 8.3: the quotient is right here).
+/// the path are tried until it is found to cross the box (the quotient is that of
+/// docs/derivations/spheres.md, "Segment and box").
 class OutcodeTest {
    public:
     OutcodeTest(const Segment& path, double grown) : path_(path), grown_(grown) {}

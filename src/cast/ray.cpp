@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "features/distance.h"
+#include "math/bits.h"
 #include "math/extremes.h"
 #include "math/predicates.h"
 #include "swept/tolerance.h"
@@ -48,7 +49,7 @@ double fraction_of(double h, double g, double end) {
 float RayLook::look(std::uint32_t number) {
     ++looks;
     if (target_.points) return latest_of_interest();
-    __builtin_prefetch(target_.shape().face_sources.data() + target_.face_of(number));
+    prefetch(target_.shape().face_sources.data() + target_.face_of(number));
     const Triangle p = target_.triangle(number);
     const Vector3d a = p[0] - way_.from, b = p[1] - way_.from, c = p[2] - way_.from;
     const Vector3d bc = b.cross(c);
@@ -95,7 +96,7 @@ float RayLook::look(std::uint32_t number) {
 
 float RayLook::look_at_sure(std::uint32_t number) {
     ++looks;
-    __builtin_prefetch(target_.shape().face_sources.data() + target_.face_of(number));
+    prefetch(target_.shape().face_sources.data() + target_.face_of(number));
     const Triangle p = target_.triangle(number);
     const Vector3d normal = normal_at(p, number, 0);
     take({fraction_at(p, normal), number, normal.dot(way_.vector) > 0, normal});

@@ -1,9 +1,10 @@
 #pragma once
 
 // A particle on a straight way against triangles (Schroeder 2001, "Simple Particle/Polygon
-// Collisions"; maths 8.1). Decided exactly on the placed vertices: a filter in doubles answers most
-// of the time, exact signs the rest. So nothing slips between triangles that share an edge or a
-// vertex: the line's side of the shared edge has one sign for both, and 0 counts for both.
+// Collisions"; docs/derivations/spheres.md, "Particle and face"). Decided exactly on the placed
+// vertices: a filter in doubles answers most of the time, exact signs the rest. So nothing slips
+// between triangles that share an edge or a vertex: the line's side of the shared edge has one sign
+// for both, and 0 counts for both.
 
 #include <vector>
 

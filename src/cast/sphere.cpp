@@ -105,19 +105,18 @@ void SphereLook::past_plane() {
     const double height = normal.dot(from_ - face_.corner(0)), rate = normal.dot(vector_);
     const double side = height < 0 ? -1 : 1;
     const double gap = side * height - level_, closing = -side * rate;
-    // Within the level of the plane already: it is entered through an edge or vertex [SC07].
+    // Within the level of the plane already: it is entered through an edge or vertex
+    // (docs/derivations/spheres.md, "Sphere, edge and vertex").
     if (!(closing > 0) || gap < 0) return;
     double fraction = gap / closing;
     if (fraction > way_.end && gap - closing * way_.end <= rounding_ / 2) fraction = way_.end;
     if (fraction > until_) return;
     const Vector3d centre = from_ + fraction * vector_;
-    // Where the foot is beside the face, but for rounding, an edge or vertex is met. At sharp
-    // corners that is told by the distance. A centre out of the range of double is beside it too.
-    for (std::size_t i = 0; i < face_.count(); ++i) {
-        const Vector3d edge = face_.after(i) - face_.corner(i);
-        if (!(edge.cross(normal).dot(centre - face_.corner(i)) <= rounding_ * edge.norm())) return;
-    }
-    if (!(face_.distance_from(centre) <= level_ + rounding_ / 2)) return;
+    // Where the foot is beside the face an edge or vertex is met. A centre out of the range of
+    // double is beside it too.
+    const ClosestOnFace closest = point_to_face(centre, face_.geometry());
+    if (!(closest.beside(normal) <= rounding_)) return;
+    if (!(closest.distance <= level_ + rounding_ / 2)) return;
     offer(fraction, CastFeature::face, 0, centre - side * level_ * normal);
 }
 

@@ -1,9 +1,9 @@
 #pragma once
 
 // A sphere on a straight way against faces, edges and vertices (Schroeder 2001, "Crank up the
-// Volume"; maths 8.1, 8.2). A face's neighbourhood is entered through its plane, the cylinder of an
-// edge or the sphere of a vertex. Everything is measured from where the centre is closest, so that
-// a start far away costs no digits, and leans towards a hit within the rounding.
+// Volume"; docs/derivations/spheres.md). A face's neighbourhood is entered through its plane, the
+// cylinder of an edge or the sphere of a vertex. Everything is measured from where the centre is
+// closest, so that a start far away costs no digits, and leans towards a hit within the rounding.
 
 #include "cast/sphere_face.h"
 

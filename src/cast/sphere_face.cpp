@@ -65,7 +65,7 @@ void SphereFace::put_at_start(SphereStop& stop, const Vector3d& centre) const {
 bool SphereFace::has_edge(std::size_t i, bool flat_too) const {
     const Polyhedron::Data& shape = target_.shape();
     const EdgeIndex edge = shape.corner_edges[shape.face_begins[face_] + i];
-    return flat_too || shape.edge_kinds[edge.value] != EdgeKind::flat;
+    return flat_too || shape.edge_kinds[edge.value] != EdgeKind::flat || shape.is_thin(edge);
 }
 
 bool SphereFace::owns_edge(std::size_t i, bool flat_too) const {

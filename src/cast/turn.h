@@ -1,9 +1,10 @@
 #pragma once
 
-// A sphere whose centre goes round a circle or along a helix (maths 8.4). The way is cut into arcs
-// that are nearly straight; what may come within the radius of an arc's chord, grown by how far the
-// arc bulges, is searched feature by feature for the first moment at which it comes down to the
-// radius: the certified search that sweeps use, with the radius for the level.
+// A sphere whose centre goes round a circle or along a helix (docs/derivations/spheres.md, "Circles
+// and helices"). The way is cut into arcs that are nearly straight; what may come within the radius
+// of an arc's chord, grown by how far the arc bulges, is searched feature by feature for the first
+// moment at which it comes down to the radius: the certified search that sweeps use, with the
+// radius for the level.
 
 #include "cast/sphere_face.h"
 #include "features/motion_path.h"

@@ -76,8 +76,7 @@ struct Slabs {
 class Pending {
    public:
     HWY_INLINE void add(float when, std::uint32_t reference) {
-        entries_[size_++] =
-            std::uint64_t{__builtin_bit_cast(std::uint32_t, when)} << 32 | reference;
+        entries_[size_++] = std::uint64_t{std::bit_cast<std::uint32_t>(when)} << 32 | reference;
     }
     /// Puts the last `count` into order, the nearest on top.
     HWY_INLINE void order(std::size_t count) {
@@ -98,16 +97,16 @@ class Pending {
         } else {
             at = reinterpret_cast<const char*>(tree.rows +
                                                std::size_t{reference} * (6 * tree_width));
-            __builtin_prefetch(tree.children + std::size_t{reference} * tree_width);
+            prefetch(tree.children + std::size_t{reference} * tree_width);
         }
-        __builtin_prefetch(at);
-        __builtin_prefetch(at + 64);
-        __builtin_prefetch(at + 128);
+        prefetch(at);
+        prefetch(at + 64);
+        prefetch(at + 128);
     }
     [[nodiscard]] HWY_INLINE bool empty() const { return size_ == 0; }
     HWY_INLINE std::uint32_t take(float& when) {
         const std::uint64_t entry = entries_[--size_];
-        when = __builtin_bit_cast(float, static_cast<std::uint32_t>(entry >> 32));
+        when = std::bit_cast<float>(static_cast<std::uint32_t>(entry >> 32));
         return static_cast<std::uint32_t>(entry);
     }
 
@@ -144,9 +143,9 @@ struct RayLeaf {
         : way(on_way),
           looker(to_look),
           latest(on_way.latest),
-          side_error(8 * way.error *
-                     ((__builtin_fabsf(way.vector[0]) + __builtin_fabsf(way.vector[1])) +
-                      __builtin_fabsf(way.vector[2]))) {}
+          side_error(
+              8 * way.error *
+              ((std::fabs(way.vector[0]) + std::fabs(way.vector[1])) + std::fabs(way.vector[2]))) {}
 
     const Way& way;
     Looker& looker;
@@ -175,11 +174,11 @@ struct RayLeaf {
         float place[3];
         for (int i = 0; i < 3; ++i) place[i] = way.from[i] + start * way.vector[i];
         for (std::uint32_t first = leaf[0]; first < leaf[1]; first += tree_width) {
-            __builtin_prefetch(tree.vertices + std::size_t{3} * first);
+            prefetch(tree.vertices + std::size_t{3} * first);
             Crossing crossing;
             unsigned bits = crossed(LeafRun(tree, leaf, first), place, start, crossing);
             for (; bits != 0 && latest >= 0; bits &= bits - 1) {
-                const auto lane = static_cast<unsigned>(__builtin_ctz(bits));
+                const auto lane = lowest_bit(bits);
                 if (way.first && (crossing.sure >> lane & 1U) != 0 &&
                     put_off_if_sure(tree, crossing, lane, start, first + lane)) {
                     continue;
@@ -221,10 +220,10 @@ struct RayLeaf {
         }
         if (put_count == most_put) finish();
         // Until it is looked at, what that takes may be fetched.
-        __builtin_prefetch(tree.faces + triangle);
+        prefetch(tree.faces + triangle);
         for (std::size_t i = 0; i < 3; ++i) {
-            __builtin_prefetch(tree.positions +
-                               std::size_t{3} * tree.vertices[std::size_t{3} * triangle + i]);
+            prefetch(tree.positions +
+                     std::size_t{3} * tree.vertices[std::size_t{3} * triangle + i]);
         }
         put_off[put_count++] = {from - 0x1p-20F, triangle};
         if (to + 0x1p-20F < latest) latest = to + 0x1p-20F;
@@ -292,9 +291,9 @@ struct SphereLeaf {
             alignas(32) float when[tree_width];
             unsigned bits = near(LeafRun(tree, leaf, first), when);
             while (bits != 0 && latest >= 0) {
-                unsigned next = static_cast<unsigned>(__builtin_ctz(bits));
+                unsigned next = lowest_bit(bits);
                 for (unsigned rest = bits & (bits - 1); rest != 0; rest &= rest - 1) {
-                    const auto lane = static_cast<unsigned>(__builtin_ctz(rest));
+                    const auto lane = lowest_bit(rest);
                     if (when[lane] < when[next]) next = lane;
                 }
                 bits &= ~(1U << next);
@@ -341,7 +340,7 @@ struct SphereLeaf {
         alignas(32) float entry[tree_width];
         store(tight.from, entry);
         for (unsigned rest = bits & known; rest != 0; rest &= rest - 1) {
-            const auto lane = static_cast<unsigned>(__builtin_ctz(rest));
+            const auto lane = lowest_bit(rest);
             when[lane] = entry[lane] * (1 - 0x1p-18F);
         }
         return bits & ~(parted & known);
@@ -379,14 +378,14 @@ HWY_INLINE void walk(const WalkTree& tree, const Way& way, Leaf&& leaf, WalkCoun
             boxes += tree_width;
             const std::uint32_t* child = tree.children + std::size_t{reference} * tree_width;
             if (bits != 0 && (bits & (bits - 1)) == 0) {  // one child: straight on
-                const auto lane = static_cast<unsigned>(__builtin_ctz(bits));
+                const auto lane = lowest_bit(bits);
                 reference = child[lane];
                 when = entry[lane];
                 continue;
             }
             std::size_t added = 0;
             for (; bits != 0; bits &= bits - 1, ++added) {
-                const auto lane = static_cast<unsigned>(__builtin_ctz(bits));
+                const auto lane = lowest_bit(bits);
                 pending.add(entry[lane], child[lane]);
             }
             pending.order(added);

@@ -78,8 +78,12 @@ class Collector {
         const std::size_t n = face.corners.size();
         const std::uint32_t begin = placed.shape.face_begins[loaded.face];
         for (std::size_t i = 0; i < n; ++i) {
-            const Vector3d dq = face.corners[i + 1 == n ? 0 : i + 1] - face.corners[i];
-            if (face.normal.dot(dq.cross(x - face.corners[i])) >= 0) continue;
+            if (SideOfEdge(face, i, x).side >= 0) continue;
+            // The line of a far edge may pass here for the rounding of its direction.
+            if (point_to_edge(x - way, face.corners[i], face.edge(i)).distance >
+                measures_.rounding) {
+                continue;
+            }
             const EdgeIndex edge = placed.shape.corner_edges[begin + i];
             if (placed.shape.edge_kinds[edge.value] != EdgeKind::flat) return false;
         }

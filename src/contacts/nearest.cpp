@@ -218,11 +218,53 @@ class Walk {
         }
     }
 
+    /// Pairs of faces that were looked at lately: faces of many corners have many triangles, and
+    /// nearly every pair of these asks for the two faces again.
+    using FaceNumbers = std::array<std::uint32_t, 2>;
+    std::array<FaceNumbers, 64> looked_at_ = none_looked_at();
+
+    static constexpr std::array<FaceNumbers, 64> none_looked_at() {
+        std::array<FaceNumbers, 64> none{};
+        none.fill({FaceIndex::none_value, FaceIndex::none_value});
+        return none;
+    }
+    bool was_looked_at(std::uint32_t face_a, std::uint32_t face_b) {
+        FaceNumbers& last = looked_at_[(face_a * 2654435769U + face_b * 2246822519U) >> 26];
+        if (last[0] == face_a && last[1] == face_b) return true;
+        last = {face_a, face_b};
+        return false;
+    }
+
+    /// Whether the boxes of two faces are further apart than the closest features. Single precision
+    /// cannot tell by how much something lies beside the closest place until it is a thousandth of
+    /// the distance: of outlines of many corners, one over the other, that lets hundreds of pairs
+    /// through for each corner.
+    [[nodiscard]] bool beyond_best(const LoadedFace& a, const LoadedFace& b) const {
+        const auto box_of = [](const LoadedFace& face) {
+            Box box;
+            for (const Eigen::Vector3d& corner : face.corners) box.add(corner);
+            return box;
+        };
+        const Box box_a = box_of(a), box_b = box_of(b);
+        const Eigen::Vector3d gap = (box_a.lower - box_b.upper)
+                                        .cwiseMax(box_b.lower - box_a.upper)
+                                        .cwiseMax(Eigen::Vector3d::Zero());
+        return gap.norm() > best_.distance + 4 * query_.measures.rounding;
+    }
+    /// Choice. Queries that look at no more than this have no use for it.
+    static constexpr std::uint64_t many_pairs = 4096;
+
     void faces(std::uint32_t face_a, std::uint32_t face_b) {
         const Path rest;
         const Staging staging{.scale = query_.measures.scale};
         const LoadedFace& a = memory_.faces_a.get(query_.a, face_a, rest, staging, nullptr);
         const LoadedFace& b = memory_.faces_b.get(query_.b, face_b, rest, staging, nullptr);
+        // Of few or small ones a second look costs less than to know of the first.
+        const bool many = stats_.face_pairs > many_pairs;
+        if ((many || a.corners.size() + b.corners.size() > 16) && was_looked_at(face_a, face_b)) {
+            return;
+        }
+        if (many && beyond_best(a, b)) return;
         ++stats_.face_pairs;
         visit_standing_pairs(a, false, b, false, 0, 0, [&](const StandingPair& found) {
             ++stats_.feature_pairs;

@@ -23,52 +23,94 @@ double angle_between(const Vector3d& a, const Vector3d& b) {
     return std::atan2(a.cross(b).norm(), a.dot(b));
 }
 
-/// Adds the corner of a face that is at the vertex.
-void add_sector(const PlacedShape& placed, FaceIndex face, VertexIndex vertex, Star& star) {
+/// The vertex and those that short edges lead to.
+void find_places(const Polyhedron::Data& shape, VertexIndex vertex, Star& star) {
+    star.places.assign(1, vertex);
+    if (shape.thin_edges.empty()) return;
+    for (std::size_t i = 0; i < star.places.size(); ++i) {
+        const VertexIndex from = star.places[i];
+        const std::uint32_t end = shape.vertex_edge_begins[from.value + 1];
+        for (std::uint32_t e = shape.vertex_edge_begins[from.value]; e < end; ++e) {
+            const EdgeIndex edge = shape.vertex_edges[e];
+            if (!shape.is_short(edge)) continue;
+            const auto [p, q] = shape.edge_ends[edge.value];
+            const VertexIndex to = p == from ? q : p;
+            if (std::ranges::find(star.places, to) == star.places.end()) star.places.push_back(to);
+        }
+    }
+}
+
+/// Adds the corner of a face that starts with the edge from corner i on, which leads away from the
+/// vertex.
+void add_sector(const PlacedShape& placed, FaceIndex face, std::size_t i, Star& star) {
     const auto corners = placed.shape.corners_of(face);
     const std::size_t n = corners.size();
-    for (std::size_t i = 0; i < n; ++i) {
-        if (corners[i] != vertex) continue;
-        StarFace made{normal_of(placed, face),
-                      direction(placed, vertex, corners[i + 1 == n ? 0 : i + 1]),
-                      direction(placed, vertex, corners[i == 0 ? n - 1 : i - 1])};
-        star.outward += angle_between(made.from, made.to) * made.normal;
-        star.faces.push_back(made);
-    }
+    std::size_t before = i;
+    do {
+        before = before == 0 ? n - 1 : before - 1;
+    } while (before != i && std::ranges::find(star.places, corners[before]) != star.places.end());
+    StarFace made{normal_of(placed, face),
+                  direction(placed, corners[i], corners[i + 1 == n ? 0 : i + 1]),
+                  direction(placed, corners[i], corners[before])};
+    star.outward += angle_between(made.from, made.to) * made.normal;
+    star.faces.push_back(made);
 }
 
 void find_vertex_star(const PlacedShape& placed, VertexIndex vertex, Star& star) {
     const Polyhedron::Data& shape = placed.shape;
     star.at_vertex = true;
-    const std::uint32_t begin = shape.vertex_edge_begins[vertex.value];
-    const std::uint32_t end = shape.vertex_edge_begins[vertex.value + 1];
-    for (std::uint32_t i = begin; i < end; ++i) {
-        // Each face at a vertex has two edges there; it is added with the one that starts from it.
-        for (const FaceIndex face : shape.faces_of(shape.vertex_edges[i])) {
-            const auto corners = shape.corners_of(face);
-            const auto edges = std::span(shape.corner_edges)
-                                   .subspan(shape.face_begins[face.value], corners.size());
-            const auto at = std::ranges::find(corners, vertex) - corners.begin();
-            if (edges[static_cast<std::size_t>(at)] == shape.vertex_edges[i]) {
-                add_sector(placed, face, vertex, star);
+    find_places(shape, vertex, star);
+    for (const VertexIndex place : star.places) {
+        const std::uint32_t end = shape.vertex_edge_begins[place.value + 1];
+        for (std::uint32_t e = shape.vertex_edge_begins[place.value]; e < end; ++e) {
+            const EdgeIndex edge = shape.vertex_edges[e];
+            if (star.places.size() > 1 && shape.is_short(edge)) continue;
+            // Each face at a vertex has two edges there; it is added with the one that starts from
+            // it.
+            for (const FaceIndex face : shape.faces_of(edge)) {
+                const auto corners = shape.corners_of(face);
+                const auto edges = std::span(shape.corner_edges)
+                                       .subspan(shape.face_begins[face.value], corners.size());
+                const auto at =
+                    static_cast<std::size_t>(std::ranges::find(corners, place) - corners.begin());
+                if (edges[at] == edge && !shape.is_thin(face)) add_sector(placed, face, at, star);
             }
         }
     }
 }
 
+/// Adds the half plane of a face at one of its edges. Where the face is too thin to have one, what
+/// lies behind it, over its other edges, is there instead; `depth` bounds how far that goes.
+void add_half_plane(const PlacedShape& placed, FaceIndex face, EdgeIndex edge, int depth,
+                    Star& star) {
+    const Polyhedron::Data& shape = placed.shape;
+    const auto corners = shape.corners_of(face);
+    const auto edges =
+        std::span(shape.corner_edges).subspan(shape.face_begins[face.value], corners.size());
+    if (shape.is_thin(face)) {
+        for (const EdgeIndex other : edges) {
+            if (depth == 0 || other == edge || shape.is_short(other)) continue;
+            for (const FaceIndex behind : shape.faces_of(other)) {
+                if (behind != face) add_half_plane(placed, behind, other, depth - 1, star);
+            }
+        }
+        return;
+    }
+    const auto at = static_cast<std::size_t>(std::ranges::find(edges, edge) - edges.begin());
+    const std::size_t next = at + 1 == corners.size() ? 0 : at + 1;
+    const Vector3d along = direction(placed, corners[at], corners[next]);
+    const Vector3d normal = normal_of(placed, face);
+    star.faces.push_back({normal, normal.cross(along), along});
+    star.outward += normal;
+}
+
 void find_edge_star(const PlacedShape& placed, FaceIndex face, std::uint32_t corner, Star& star) {
     const Polyhedron::Data& shape = placed.shape;
     const EdgeIndex edge = shape.corner_edges[shape.face_begins[face.value] + corner];
+    if (shape.is_short(edge)) return;
+    constexpr int most_thin = 3;  // Choice. So many thin faces side by side are looked past
     for (const FaceIndex other : shape.faces_of(edge)) {
-        const auto corners = shape.corners_of(other);
-        const auto edges =
-            std::span(shape.corner_edges).subspan(shape.face_begins[other.value], corners.size());
-        const auto at = static_cast<std::size_t>(std::ranges::find(edges, edge) - edges.begin());
-        const std::size_t next = at + 1 == corners.size() ? 0 : at + 1;
-        const Vector3d along = direction(placed, corners[at], corners[next]);
-        const Vector3d normal = normal_of(placed, other);
-        star.faces.push_back({normal, normal.cross(along), along});
-        star.outward += normal;
+        add_half_plane(placed, other, edge, most_thin, star);
     }
 }
 
@@ -108,7 +150,7 @@ void find_star(const PlacedShape& placed, const LoadedFace& loaded, FeaturePart 
     const Polyhedron::Data& shape = placed.shape;
     star.faces.clear();
     star.at_vertex = false;
-    star.solid = shape.is_sealed() && shape.sides == Sides::front;
+    star.solid = shape.has_internal();
     star.outward.setZero();
     if (shape.planes.empty()) return;
     switch (part) {

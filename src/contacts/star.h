@@ -23,6 +23,8 @@ struct StarFace {
 
 struct Star {
     std::vector<StarFace> faces;
+    std::vector<VertexIndex>
+        places;  ///< the vertex, and those that are one with it but for rounding
     bool at_vertex = false;
     bool solid = false;  ///< only fronts can be touched, and behind them is the solid
     /// Where the faces look on the whole, weighted by their angles: out of the solid, for a
@@ -40,7 +42,9 @@ struct Star {
     [[nodiscard]] double overhang(const Eigen::Vector3d& way) const;
 };
 
-/// The star of a feature of a loaded face. A set of points has stars without faces.
+/// The star of a feature of a loaded face. Vertices that are joined by edges too short to have a
+/// direction have one star; faces too thin to have a normal are in none. A set of points has stars
+/// without faces.
 void find_star(const PlacedShape& placed, const LoadedFace& loaded, FeaturePart part,
                std::uint32_t corner, Star& star);
 

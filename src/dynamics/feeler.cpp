@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "features/contact_frame.h"
+
 namespace swept {
 
 using Eigen::Vector3d;
@@ -127,8 +129,7 @@ WayEnd Feeler::approach(const Pose& mover, const Polyhedron& body, const Pose& w
         WayEnd end = ended(cast(*spheres, mover, back, body, world_from_body, cast_options_),
                            *spheres, mover, back);
         const Pose carried = at(motion, end.fraction);
-        end.met.contact.point = carried * end.met.contact.point;
-        end.met.contact.normal = carried.rotation_matrix() * end.met.contact.normal;
+        end.met.contact = in_frame(carried, end.met.contact);
         end.pose = mover;
         return end;
     }
@@ -136,19 +137,7 @@ WayEnd Feeler::approach(const Pose& mover, const Polyhedron& body, const Pose& w
                                     mover, sweep_options_, &scratch_.sweeps);
     WayEnd end = ended(found, mover);
     end.pose = mover;
-    Contact& contact = end.met.contact;
-    contact.point += contact.separation * contact.normal;  // on the body, not on the mover
-    contact.normal = -contact.normal;
-    std::swap(contact.mover, contact.obstacle);
-    if (contact.kind == ContactKind::vertex_face) {
-        contact.kind = ContactKind::face_vertex;
-    } else if (contact.kind == ContactKind::face_vertex) {
-        contact.kind = ContactKind::vertex_face;
-    } else if (contact.kind == ContactKind::vertex_edge) {
-        contact.kind = ContactKind::edge_vertex;
-    } else if (contact.kind == ContactKind::edge_vertex) {
-        contact.kind = ContactKind::vertex_edge;
-    }
+    end.met.contact = exchanged(end.met.contact);  // the point on the body, not on the mover
     return end;
 }
 

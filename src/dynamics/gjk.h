@@ -93,12 +93,22 @@ struct PlacedPiece {
     return -low - high;
 }
 
+}  // namespace swept
+
+namespace swept::dynamics_detail {
+
 struct Closest {
     bool apart = false;
     double distance = 0;
     Eigen::Vector3d normal = Eigen::Vector3d::UnitZ();  ///< unit, from b to a
     Eigen::Vector3d on_a = Eigen::Vector3d::Zero(), on_b = Eigen::Vector3d::Zero();
 };
+
+}  // namespace swept::dynamics_detail
+
+namespace swept {
+
+using dynamics_detail::Closest;  // src/features has another
 
 /// To about 1e-9 of the distance. `guess`: a direction from b to a to begin with. Stops early when
 /// they are known to be further apart than `enough`.

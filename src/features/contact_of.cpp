@@ -71,7 +71,8 @@ Corner corner_of(const Polyhedron::Data& shape, FeaturePart part, std::uint32_t 
 }
 
 /// From the obstacle's closest point to the mover's, the obstacle's point, and a normal that is
-/// accurate where the distance is too small to show one (maths 6.0.1): of a face or of two edges.
+/// accurate where the distance is too small to show one (docs/derivations/search.md, "Normals"): of
+/// a face or of two edges.
 struct Found {
     Vector3d vector;
     Vector3d point;

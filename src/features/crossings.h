@@ -3,11 +3,12 @@
 // All moments at which a point of a moving body goes through a plane, or an edge passes the line of
 // another: the zeros of
 //
-//   F(t) = c + b sin t - v (1 - cos t) + t (w + p sin t + q cos t)        (maths 4.2)
+//   F(t) = c + b sin t - v (1 - cos t) + t (w + p sin t + q cos t)
 //
-// found by the certified search of maths 4.5: intervals are excluded by proofs, never by sampling,
-// so that no zero is missed that is further than rounding from being none. For a straight path sin
-// t and 1 - cos t are 0.
+// (docs/derivations/motions.md, "Point and plane" and "Two edges"), found by the certified search
+// (docs/derivations/search.md, "Halving with proofs"): intervals are excluded by proofs, never by
+// sampling, so that no zero is missed that is further than rounding from being none. For a straight
+// path sin t and 1 - cos t are 0.
 
 #include <algorithm>
 #include <array>
@@ -61,7 +62,7 @@ struct PassingFunction {
                          .q = -path.glide.dot(normal),
                          .slack = rounding * std::sqrt(dp.squaredNorm() * dq.squaredNorm())};
     if (!path.turning) return made;
-    // maths 3.3 and 4.2, with P for the part across the axis k.
+    // docs/derivations/motions.md, "Two edges", with P for the part across the axis k.
     const Eigen::Vector3d& k = path.axis;
     const Eigen::Vector3d turned = k.cross(dp), across = dp - dp.dot(k) * k;
     made.b = between.dot(turned.cross(dq)) - a.across.dot(normal);

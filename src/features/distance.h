@@ -18,6 +18,11 @@ namespace swept {
 struct FaceGeometry {
     std::span<const Eigen::Vector3d> corners;
     Eigen::Vector3d normal;
+
+    /// From corner i to the next.
+    [[nodiscard]] Eigen::Vector3d edge(std::size_t i) const {
+        return corners[i + 1 == corners.size() ? 0 : i + 1] - corners[i];
+    }
 };
 
 /// Where two features are closest: the vector from the obstacle's point to the mover's, and its
@@ -58,45 +63,12 @@ struct ClosestOnEdge : Closest {
 struct ClosestOnFace : Closest {
     double height;  ///< n.(x - p0), signed
     bool foot_inside;
-};
 
-/// Whether a foot, from the first corner, may be inside a face: no further away than the corners.
-/// One in the line of a face without width, or the plane of one that is a point but for rounding,
-/// is beside no edge either.
-[[nodiscard]] inline bool is_in_reach(const Eigen::Vector3d& foot, const FaceGeometry& face) {
-    double most_sq = 0;
-    for (const Eigen::Vector3d& corner : face.corners) {
-        most_sq = std::max(most_sq, (corner - face.corners[0]).squaredNorm());
+    /// How far the foot is beside the face, whose unit normal this is.
+    [[nodiscard]] double beside(const Eigen::Vector3d& normal) const {
+        return foot_inside ? 0 : (vector - normal.dot(vector) * normal).norm();
     }
-    return foot.squaredNorm() <= (1 + 0x1p-30) * most_sq;
-}
-
-[[nodiscard]] inline ClosestOnFace point_to_face(const Eigen::Vector3d& x,
-                                                 const FaceGeometry& face) {
-    const Eigen::Vector3d from_first = x - face.corners[0];
-    const double height = face.normal.dot(from_first);
-    ClosestOnFace best{{height * face.normal, std::abs(height)}, height, true};
-    double least_sq = std::numeric_limits<double>::infinity();
-    const std::size_t n = face.corners.size();
-    const auto look_at_edges = [&](bool all) {
-        for (std::size_t i = 0; i < n; ++i) {
-            const Eigen::Vector3d& c = face.corners[i];
-            const Eigen::Vector3d dq = face.corners[i + 1 == n ? 0 : i + 1] - c;
-            if (!all && face.normal.dot(dq.cross(x - c)) >= 0) continue;
-            const Eigen::Vector3d vector = (x - c) - foot_on_edge(x, c, dq) * dq;
-            const double distance_sq = vector.squaredNorm();
-            best.foot_inside = false;
-            if (distance_sq >= least_sq) continue;
-            least_sq = distance_sq;
-            best.vector = vector;
-        }
-    };
-    // The closest point of a convex face lies on one of the edges that have the foot outside.
-    look_at_edges(false);
-    if (best.foot_inside && !is_in_reach(from_first - best.vector, face)) look_at_edges(true);
-    if (!best.foot_inside) best.distance = std::sqrt(least_sq);
-    return best;
-}
+};
 
 /// dp x dq to full relative accuracy, however parallel the two are: differences of products in
 /// doubled precision where they cancel.
@@ -118,6 +90,110 @@ inline constexpr double all_digits = 0x1p-4;
             difference(dp[0], dq[1], dp[1], dq[0])};
 }
 
+/// Which side of an edge of a face a point is on: n.(dq x (x - c)), positive inside, and how far
+/// off rounding may have put it: nine roundings of products of lengths.
+struct SideOfEdge {
+    double side;
+    double error;
+
+    SideOfEdge(const FaceGeometry& face, std::size_t edge, const Eigen::Vector3d& x) {
+        const Eigen::Vector3d dq = face.edge(edge), from = x - face.corners[edge];
+        side = face.normal.dot(dq.cross(from));
+        error = 0x1p-49 * dq.lpNorm<1>() * from.lpNorm<1>();
+    }
+    [[nodiscard]] bool is_inside() const { return side > error; }
+};
+
+/// Whether a point is outside of a face, and not only of the line of one of its edges: no corner is
+/// as far out. The line of an edge that is as short as the rounding of its ends says nothing about
+/// the rest of the face.
+[[nodiscard]] inline bool is_beyond(const FaceGeometry& face, std::size_t edge,
+                                    const SideOfEdge& point) {
+    for (std::size_t j = 0; j < face.corners.size(); ++j) {
+        const SideOfEdge corner(face, edge, face.corners[j]);
+        if (!(corner.side - point.side > corner.error + point.error)) return false;
+    }
+    return true;
+}
+
+/// A point of the triangle (a, a + e1, a + e2), closest to x if its foot is inside. First how far
+/// across e1, then how far along it from there: the second step takes up what the first is off
+/// along e1, so that the point of a triangle is off across it by a rounding only, however thin it
+/// is.
+[[nodiscard]] inline Eigen::Vector3d point_in_triangle(const Eigen::Vector3d& x,
+                                                       const Eigen::Vector3d& a,
+                                                       const Eigen::Vector3d& e1,
+                                                       const Eigen::Vector3d& e2) {
+    const Eigen::Vector3d normal = accurate_cross(e1, e2, all_digits);
+    const double normal_sq = normal.squaredNorm();
+    if (!(normal_sq > 0)) return a;
+    const double across = std::clamp(e1.cross(x - a).dot(normal) / normal_sq, 0.0, 1.0);
+    const Eigen::Vector3d from = a + across * e2;
+    const double along = std::clamp((x - from).dot(e1) / e1.squaredNorm(), 0.0, 1 - across);
+    return from + along * e1;
+}
+
+namespace distance_detail {
+
+/// The closest point of the outline.
+inline void look_at_edges(const Eigen::Vector3d& x, const FaceGeometry& face, ClosestOnFace& best) {
+    double least_sq = std::numeric_limits<double>::infinity();
+    for (std::size_t i = 0; i < face.corners.size(); ++i) {
+        const Eigen::Vector3d& c = face.corners[i];
+        const Eigen::Vector3d dq = face.edge(i);
+        const Eigen::Vector3d vector = (x - c) - foot_on_edge(x, c, dq) * dq;
+        const double distance_sq = vector.squaredNorm();
+        if (distance_sq >= least_sq) continue;
+        least_sq = distance_sq;
+        best.vector = vector;
+    }
+    best.distance = std::sqrt(least_sq);
+    best.foot_inside = false;
+}
+
+/// Where no edge decides: the closest point of all triangles of the face, none of whose directions
+/// is trusted. `over`: straight below x, if that is inside.
+[[nodiscard]] inline ClosestOnFace among_triangles(const Eigen::Vector3d& x,
+                                                   const FaceGeometry& face,
+                                                   const ClosestOnFace& over, ClosestOnFace best) {
+    const Eigen::Vector3d& a = face.corners[0];
+    double reach = (x - a).lpNorm<1>();
+    for (std::size_t i = 1; i + 1 < face.corners.size(); ++i) {
+        const Eigen::Vector3d e1 = face.corners[i] - a, e2 = face.corners[i + 1] - a;
+        reach = std::max({reach, e1.lpNorm<1>(), e2.lpNorm<1>()});
+        const Eigen::Vector3d vector = x - point_in_triangle(x, a, e1, e2);
+        const double distance = vector.norm();
+        if (distance >= best.distance) continue;
+        best.vector = vector;
+        best.distance = distance;
+    }
+    // No point is closer than the plane; one that is no further, but for rounding, is below x.
+    return best.distance <= over.distance + 0x1p-48 * reach ? over : best;
+}
+
+}  // namespace distance_detail
+
+/// The distance to the convex hull of the corners, which is known to a few roundings of the largest
+/// difference of coordinates whatever the corners are: also where some of them are one but for
+/// rounding, or all are in one line but for rounding.
+[[nodiscard]] inline ClosestOnFace point_to_face(const Eigen::Vector3d& x,
+                                                 const FaceGeometry& face) {
+    const double height = face.normal.dot(x - face.corners[0]);
+    ClosestOnFace best{{height * face.normal, std::abs(height)}, height, true};
+    // Inside of every edge, so that the outline goes round the foot.
+    std::size_t doubtful = 0;
+    const std::size_t n = face.corners.size();
+    while (doubtful < n && SideOfEdge(face, doubtful, x).is_inside()) ++doubtful;
+    if (doubtful == n) return best;
+    const ClosestOnFace over = best;
+    distance_detail::look_at_edges(x, face, best);
+    for (; doubtful < n; ++doubtful) {
+        const SideOfEdge point(face, doubtful, x);
+        if (point.side < -point.error && is_beyond(face, doubtful, point)) return best;
+    }
+    return distance_detail::among_triangles(x, face, over, best);
+}
+
 /// Closest points of the edges (a, a + dp) and (c, c + dq); `normal` is dp x dq.
 struct ClosestOnEdges : Closest {  ///< from the second edge to the first
     double lambda;
@@ -137,10 +213,10 @@ struct ClosestOnEdges : Closest {  ///< from the second edge to the first
     };
     const double normal_sq = normal.squaredNorm();
     if (normal_sq > 0) {
-        // maths 2.2. Where the lines' common normal misses an edge, an end point is closest. Of
-        // edges that are almost parallel lambda is off by u / sine; mu is then the foot of that
-        // very point and not a second formula with an error of its own, so that the distance is off
-        // by the square of it only.
+        // docs/derivations/lines.md, "Closest points of two lines". Where the lines' common normal
+        // misses an edge, an end point is closest. Of edges that are almost parallel lambda is off
+        // by u / sine; mu is then the foot of that very point and not a second formula with an
+        // error of its own, so that the distance is off by the square of it only.
         const double lambda = between.cross(dq).dot(normal) / normal_sq;
         if (lambda >= 0 && lambda <= 1) {
             const double mu = (lambda * dp - between).dot(dq) / dq.squaredNorm();

@@ -24,12 +24,14 @@ HWY_EXPORT(triangle_entries);
 HWY_EXPORT(mover_gaps);
 HWY_EXPORT(obstacle_gaps);
 HWY_EXPORT(triangle_gaps);
+HWY_EXPORT(vector_lanes);
 
 LaneKernels lane_kernels() {
     return {&HWY_DYNAMIC_DISPATCH(box_entry),        &HWY_DYNAMIC_DISPATCH(mover_entries),
             &HWY_DYNAMIC_DISPATCH(obstacle_entries), &HWY_DYNAMIC_DISPATCH(box_to_triangles),
             &HWY_DYNAMIC_DISPATCH(triangle_entries), &HWY_DYNAMIC_DISPATCH(mover_gaps),
-            &HWY_DYNAMIC_DISPATCH(obstacle_gaps),    &HWY_DYNAMIC_DISPATCH(triangle_gaps)};
+            &HWY_DYNAMIC_DISPATCH(obstacle_gaps),    &HWY_DYNAMIC_DISPATCH(triangle_gaps),
+            HWY_DYNAMIC_DISPATCH(vector_lanes)()};
 }
 
 }  // namespace swept

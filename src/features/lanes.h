@@ -1,8 +1,8 @@
 #pragma once
 
 // Boxes and triangles that move straight through a slice of time, eight at a time: when may each
-// first be met, how far apart are they at the beginning? Kernels in single precision, compiled for
-// several instruction sets with the same bits; what rounding costs is in the slice.
+// first be met, how far apart are they at the beginning? Kernels in single precision, vector code
+// compiled for several instruction sets with the same bits; what rounding costs is in the slice.
 
 #include <cstddef>
 #include <cstdint>
@@ -117,6 +117,8 @@ struct LaneKernels {
     std::uint64_t (*triangle_gaps)(const Slice& slice, const TriangleRun& mover,
                                    const TreeBox& leaf, const TriangleRun& obstacle,
                                    const TriangleReach& reach, GapLanes* found, float* closest);
+    /// How many floats one instruction of theirs takes: 1 is the scalar twin. For tests.
+    unsigned vector_lanes;
 };
 
 [[nodiscard]] LaneKernels lane_kernels();

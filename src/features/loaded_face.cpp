@@ -8,8 +8,9 @@ namespace swept {
 
 bool is_tested(const Polyhedron::Data& shape, EdgeIndex edge) {
     const EdgeKind kind = shape.edge_kinds[edge.value];
-    const bool front_of_solid = shape.is_sealed() && shape.sides == Sides::front;
-    return kind != EdgeKind::flat && !(kind == EdgeKind::concave && front_of_solid);
+    const bool internal =
+        kind == EdgeKind::flat || (kind == EdgeKind::concave && shape.has_internal());
+    return !internal || shape.is_thin(edge);
 }
 
 bool is_tested(const Polyhedron::Data& shape, VertexIndex vertex) {

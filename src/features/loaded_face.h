@@ -67,8 +67,8 @@ struct LoadedPair {
     LoadedFace obstacle;
 };
 
-/// Whether the feature can be the first to touch (maths 6.0.1). Only a shape that stops on its
-/// front sides alone has the internal features of a solid.
+/// Whether the feature can be the first to touch (docs/derivations/search.md, "Internal features").
+/// Only a shape that stops on its front sides alone has the internal features of a solid.
 [[nodiscard]] bool is_tested(const Polyhedron::Data& shape, EdgeIndex edge);
 [[nodiscard]] bool is_tested(const Polyhedron::Data& shape, VertexIndex vertex);
 

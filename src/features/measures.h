@@ -1,7 +1,8 @@
 #pragma once
 
 // What follows from the sizes of the shapes in a query: the scale in which everything is computed,
-// the rounding of distances and the thickness of the expel zone (maths 6.0 and 7).
+// the rounding of distances and the thickness of the expel zone (docs/derivations/distances.md and
+// docs/derivations/zone.md).
 
 #include <limits>
 

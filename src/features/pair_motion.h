@@ -1,8 +1,9 @@
 #pragma once
 
-// The four pairs of features of which one moves (maths 6.0.1): a point past a face, an edge or a
-// point, and an edge past an edge. Face-vertex and edge-vertex are the first two with the motion
-// inverted. Each says, at a moment m and for a half width r around it:
+// The four pairs of features of which one moves (docs/derivations/search.md, "Pairs of features"):
+// a point past a face, an edge or a point, and an edge past an edge. Face-vertex and edge-vertex
+// are the first two with the motion inverted. Each says, at a moment m and for a half width r
+// around it:
 //   closest      the vector between the closest points of the two features, and its length Dc
 //   height, slope, scale   F, F' and n: F / n is the distance of the supporting plane or lines less
 //                the stop level, which enters where F falls through 0
@@ -15,7 +16,8 @@
 
 namespace swept {
 
-/// The distance at which everything stops, and how well distances are known (maths 6.0).
+/// The distance at which everything stops, and how well distances are known
+/// (docs/derivations/zone.md, "One level for all").
 struct StopLevel {
     double level = 0;     ///< l
     double rounding = 0;  ///< dl: no computed distance is further off than this
@@ -232,7 +234,7 @@ class PointPastPoint {
 class EdgePastEdge {
    public:
     /// Edges whose directions part by less than `parallel_width` over the longer of them are
-    /// carried by their end points (maths 6.0.1).
+    /// carried by their end points (docs/derivations/zone.md, "Edges carried by their ends").
     EdgePastEdge(const Path& path, const Track& a, const Track& b, const Eigen::Vector3d& c,
                  const Eigen::Vector3d& dq, const StopLevel& stop, double parallel_width)
         : a_(a), b_(b), c_(c), dq_(dq), level_(stop.level), rounding_(stop.rounding) {
@@ -326,8 +328,9 @@ class EdgePastEdge {
     double turn_bend_ = 0;     ///< the parts of S2
     double glide_bend_ = 0;
 
-    /// S2 = hypot(b, v2) + (2 + t) hypot(w1, w2) up to a moment t (maths 3.3, 4.2). The terms of b
-    /// and v2 are of the size of arm times edges; 64 u of them covers the rounding.
+    /// S2 = hypot(b, v2) + (2 + t) hypot(w1, w2) up to a moment t (docs/derivations/motions.md,
+    /// "Bounds on the second derivative"). The terms of b and v2 are of the size of arm times
+    /// edges; 64 u of them covers the rounding.
     void find_amplitudes(const Path& path, const Eigen::Vector3d& dp,
                          const Eigen::Vector3d& dp_across) {
         const Eigen::Vector3d& k = path.axis;

@@ -6,6 +6,7 @@
 
 #include <Eigen/Core>
 #include <Eigen/Geometry>
+#include <algorithm>
 #include <cmath>
 
 #include "features/distance.h"
@@ -59,15 +60,19 @@ struct StraightWay {
 }
 
 /// The edges of a convex face run counter-clockwise seen from its front; seen along the way, from
-/// front or back, the point is outside of one of them.
+/// front or back, the point is outside of one of them, and of all corners: an edge may be so short
+/// that its direction is rounding, and says nothing about the others.
 [[nodiscard]] inline bool point_passes_face(const Eigen::Vector3d& x, const StraightWay& way,
                                             const FaceGeometry& face) {
     const double turn = face.normal.dot(way.vector) < 0 ? 1 : -1;
-    const std::size_t n = face.corners.size();
-    for (std::size_t i = 0; i < n; ++i) {
-        const Eigen::Vector3d& c = face.corners[i];
-        const StraightWay::Across across = way.across(face.corners[i + 1 == n ? 0 : i + 1] - c);
-        if (turn * across.direction.dot(x - c) < -across.needed) return true;
+    for (std::size_t i = 0; i < face.corners.size(); ++i) {
+        const StraightWay::Across across = way.across(face.edge(i));
+        const auto is_outside_of = [&](const Eigen::Vector3d& corner) {
+            return turn * across.direction.dot(x - corner) < -across.needed;
+        };
+        if (is_outside_of(face.corners[i]) && std::ranges::all_of(face.corners, is_outside_of)) {
+            return true;
+        }
     }
     return false;
 }

@@ -1,8 +1,8 @@
 #pragma once
 
 // A motion as the pair kernels see it: every point has a track x(t), anchored at where it starts
-// (maths 3.1 and 4.1), so that rounding is measured by the distance travelled and not by that of
-// the axis. One form for all three motions:
+// (docs/derivations/motions.md, "Anchored at the start"), so that rounding is measured by the
+// distance travelled and not by that of the axis. One form for all three motions:
 //
 //   x(t) = x0 + sin t (k x q) - (1 - cos t) q + t w,   0 <= t <= end
 //

@@ -1,9 +1,9 @@
 #pragma once
 
-// When does a pair of features first come down to the stop level? The certified search of maths 4.5
-// with the tests of 6.0.1: intervals are excluded by proofs, never by sampling, so that an entering
-// crossing is not missed; what is found is the left end of its bracket, where the pair is still
-// above the level.
+// When does a pair of features first come down to the stop level? The certified search
+// (docs/derivations/search.md, "Halving with proofs" and "Exclusion tests"): intervals are excluded
+// by proofs, never by sampling, so that an entering crossing is not missed; what is found is the
+// left end of its bracket, where the pair is still above the level.
 //
 // The whole path is halved again and again; moments that are known to be clear only tell which
 // intervals need not be looked at. So the answer is the same bits whatever is known, and does not

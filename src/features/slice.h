@@ -1,7 +1,7 @@
 #pragma once
 
 // A slice of a motion's time, in which every point of the mover is taken to go straight, in the
-// obstacle's tree coordinates times a factor (design 7: mid pose and sagitta):
+// obstacle's tree coordinates times a factor (docs/derivations/boxes.md, "Slices of motions"):
 //
 //   x(tau) = (A y + a) + tau (B y + b) +- pad,   0 <= tau <= duration,   y in the mover's tree
 //

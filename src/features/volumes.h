@@ -3,6 +3,7 @@
 // Volumes of trees as traversals hold them.
 
 #include "features/lanes.h"
+#include "math/bits.h"
 #include "shape/face_tree.h"
 
 namespace swept {
@@ -41,7 +42,7 @@ template <class Key>
 unsigned sorted_lanes(unsigned mask, const Key& key, unsigned (&order)[tree_width]) {
     unsigned count = 0;
     for (; mask != 0; mask &= mask - 1) {
-        const auto lane = static_cast<unsigned>(__builtin_ctz(mask));
+        const auto lane = lowest_bit(mask);
         unsigned at = count++;
         for (; at > 0 && key(order[at - 1]) > key(lane); --at) order[at] = order[at - 1];
         order[at] = lane;

@@ -9,8 +9,9 @@
 //   r^3
 //
 // With p the pitch, Q^2 = p^2 + r^2, c = r / Q and f = y - p phi the screen is u = r, v = c f and
-// the time t = phi + p f / Q^2 (BU09 in radians). From c' = p^2 / Q^3 and |c''| <= 3 p^2 / Q^4,
-// from (r^2)'' = 2 A^2, and with |f| <= F and |f'| <= H + p A d / r^2:
+// the time t = phi + p f / Q^2 (docs/derivations/glide.md, "Places on the screen", in radians).
+// From c' = p^2 / Q^3 and |c''| <= 3 p^2 / Q^4, from (r^2)'' = 2 A^2, and with |f| <= F and |f'| <=
+// H + p A d / r^2:
 //
 //   |v''| <= (3 p^2 A^2 / Q^4 + p^2 r'' / Q^3) F + 2 p^2 A |f'| / Q^3 + 2 p A^2 d / (r^2 Q)
 //   |t''| <= 2 A^2 d / (r Q^2) + p (4 A |f'| / Q^3 + 6 A^2 F / Q^4)

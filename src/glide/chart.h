@@ -1,9 +1,10 @@
 #pragma once
 
 // The coordinates in which the motion of a step is straight: two stand still, one runs. Of a turn
-// these are the distance from the axis, the angle about it and the height along it (design 2); of a
-// translation two lengths across it and one along it. In them two volumes meet during the step when
-// intervals meet; and they are what the collision screen is drawn in (Buss 7, maths 9).
+// these are the distance from the axis, the angle about it and the height along it
+// (docs/derivations/glide.md, "Coordinates of a motion"); of a translation two lengths across it
+// and one along it. In them two volumes meet during the step when intervals meet; and they are what
+// the collision screen is drawn in (Buss 7; docs/derivations/glide.md, "Places on the screen").
 //
 // Heights are measured so that the glide is never negative. Angles are known up to full turns:
 // volumes that meet a turn later are its doppelgangers (Buss 8).
@@ -43,8 +44,8 @@ struct ScreenBox {
 using ChartPoint = Eigen::Vector3d;
 
 /// A place on the screen and the moment at which the point reaches it, as a share of the step: what
-/// is at one place of the screen meets when t of b less t of a is within 0 to 1 (maths 9, BU10;
-/// here a moves).
+/// is at one place of the screen meets when t of b less t of a is within 0 to 1
+/// (docs/derivations/glide.md, "Times of meeting").
 struct ScreenPoint {
     double u = 0;
     double v = 0;
@@ -96,7 +97,8 @@ class Chart {
                                       double factor) const;
 
     /// The screen place of a point of a turning chart at a distance from the axis, an angle and a
-    /// height (BU09); of a straight chart the two coordinates across and the one along.
+    /// height (docs/derivations/glide.md, "Places on the screen"); of a straight chart the two
+    /// coordinates across and the one along.
     [[nodiscard]] ScreenPoint project(double r, double angle, double height) const {
         if (pitch_ == 0) return {r, height, angle * per_way_};
         const double square = pitch_ * pitch_ + r * r;

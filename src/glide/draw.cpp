@@ -64,7 +64,7 @@ class Drawer {
           drawn_(drawn),
           is_a_(&body == &step.a),
           chart_from_shape_(chart.frame() * body.rotation),
-          only_convex_(body.shape.is_sealed() && body.shape.sides == Sides::front),
+          only_convex_(body.shape.has_internal()),
           // Angles of points closer to the axis than this are those of what they are an end of.
           on_axis_(std::max(16 * step.rounding, 1e-9 * options.size)) {}
 
@@ -178,7 +178,8 @@ class Drawer {
         made.turn_t = (p == 0 ? turn : turn * square / q2) / chart_.way();
     }
 
-    /// The face's facing: n.v with v = (-z, x, p) in the chart (BU03).
+    /// The face's facing: n.v with v = (-z, x, p) in the chart (docs/derivations/glide.md,
+    /// "Facing").
     const FacingPlane& facing_of(std::uint32_t face) {
         FacingPlane& plane = drawn_.facing[face];
         if (drawn_.face_state[face] != 0) return plane;
@@ -399,7 +400,8 @@ class Drawer {
     /// As swept::is_tested, with what is the same for all edges asked once.
     [[nodiscard]] bool is_tested(EdgeIndex edge) const {
         const EdgeKind kind = body_.shape.edge_kinds[edge.value];
-        return kind != EdgeKind::flat && !(kind == EdgeKind::concave && only_convex_);
+        const bool internal = kind == EdgeKind::flat || (kind == EdgeKind::concave && only_convex_);
+        return !internal || body_.shape.is_thin(edge);
     }
 
     /// Where at least one of the edge's faces looks towards the other body.

@@ -47,7 +47,7 @@ struct Slope {
 
     /// In a direction whose sine to the edge is given, >= 0.
     [[nodiscard]] double angle(double to_edge) const { return std::atan2(sine * to_edge, cosine); }
-    /// The sine of the same: the closed form of maths 9, BU07.
+    /// The sine of the same: the closed form of docs/derivations/glide.md, "Properness".
     [[nodiscard]] double sine_towards(double to_edge) const {
         const double along_sq = 1 - to_edge * to_edge;
         return sine * to_edge / std::sqrt(std::max(1 - sine * sine * along_sq, 1e-300));

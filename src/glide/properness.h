@@ -1,7 +1,8 @@
 #pragma once
 
 // How well two surfaces face each other at a point: the least sine, over all directions across the
-// normal, of the angle from the one to the other (Buss 5, corrected: maths 9).
+// normal, of the angle from the one to the other (Buss 5, corrected: docs/derivations/glide.md,
+// "Properness").
 
 #include "glide/step.h"
 
@@ -9,8 +10,8 @@ namespace swept {
 
 /// Of a vertex and the plane with this unit normal, which points to the vertex's body: the least
 /// height of its faces over the plane, and not only of its edges, which is the same for proper
-/// contacts (BU06). 1 for a vertex without faces. Below
-/// `enough` the value may be larger than it is, but is below.
+/// contacts. 1 for a vertex without faces. Below `enough` the value may be larger than it is, but
+/// is below.
 [[nodiscard]] double vertex_properness(const GlideBody& body, VertexIndex vertex,
                                        const Eigen::Vector3d& normal, double enough = -1);
 

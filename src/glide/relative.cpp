@@ -1,5 +1,6 @@
 #include "glide/relative.h"
 
+#include "features/contact_frame.h"
 #include "math/motion_access.h"
 
 namespace swept {
@@ -39,12 +40,7 @@ void RelativeStep::bring_to_world(std::vector<Collision>& collisions) const {
         }
         if (b_rests_) continue;
         const Pose world_from_seen = moved(own_, from_, c.fraction) * seen.inverse();
-        const Eigen::Matrix3d turn = world_from_seen.rotation_matrix();
-        c.contact.point = world_from_seen * c.contact.point;
-        for (Eigen::Vector3d* direction :
-             {&c.contact.normal, &c.contact.mover.face_normal, &c.contact.obstacle.face_normal}) {
-            *direction = turn * *direction;
-        }
+        c.contact = in_frame(world_from_seen, c.contact);
         c.contact.normal.normalize();  // the rounding of two poses
     }
 }

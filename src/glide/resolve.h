@@ -8,7 +8,7 @@
 
 #include "glide/step.h"
 
-namespace swept {
+namespace swept::glide_detail {
 
 /// Two features that meet, as the polyhedra number them: vertices, edges or faces as the kind says.
 struct Meeting {
@@ -20,6 +20,12 @@ struct Meeting {
     double separation = 0;                            ///< as far as the method knows; scaled
     double blur = 0;  ///< so far may the place be off; what faces the other body there, too
 };
+
+}  // namespace swept::glide_detail
+
+namespace swept {
+
+using glide_detail::Meeting;  // src/overlap has another
 
 /// What a meeting comes to: a vertex and a face, or two edges.
 struct Resolved {

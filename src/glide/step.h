@@ -75,7 +75,8 @@ struct GlideStep {
     [[nodiscard]] double fraction(double t) const;
 
     /// How much a face with this normal looks towards the other body at a place where its body
-    /// stands: > 0 towards it, < 0 away. The same all along the motion (maths 9, BU03).
+    /// stands: > 0 towards it, < 0 away. The same all along the motion (docs/derivations/glide.md,
+    /// "Facing").
     [[nodiscard]] double facing(const GlideBody& body, const Eigen::Vector3d& normal,
                                 const Eigen::Vector3d& place) const {
         return body.sign * normal.dot(path.velocity_at(place));

@@ -16,6 +16,7 @@
 #include "io/file_bytes.h"
 #include "io/formats.h"
 #include "io/json_document.h"
+#include "io/named_file.h"
 #include "io/read_context.h"
 #include "swept/mesh_io.h"
 #include "swept/solids.h"
@@ -92,7 +93,8 @@ constexpr const char* whole_words =
 
 class WorldReader {
    public:
-    explicit WorldReader(fs::path folder) : folder_(std::move(folder)) {}
+    WorldReader(fs::path folder, const WorldReadOptions& options)
+        : folder_(std::move(folder)), options_(options) {}
 
     Result<WorldContents> read(const json& root) {
         if (!read_all({root, ""})) return tl::unexpected(std::move(*error_));
@@ -116,7 +118,6 @@ class WorldReader {
 
     // A mesh by its name, from a file or as a solid.
     bool read_mesh_of(const Item& name, Mesh& mesh);
-    bool check_path(const Item& name, const fs::path& path);
 
     bool check_keys(const Item& item, Keys known);
     /// Reads the key `id` and keeps where it stands; false where it is missing, wrong or taken.
@@ -131,6 +132,7 @@ class WorldReader {
     }
 
     fs::path folder_;
+    WorldReadOptions options_;
     WorldContents world_;
     std::map<std::uint64_t, std::string> rooms_, portals_, bodies_;  ///< ids and their places
     std::map<std::string, std::string> room_meshes_;                 ///< names and their places
@@ -475,9 +477,9 @@ bool WorldReader::read_mesh_of(const Item& name, Mesh& mesh) {
         mesh = std::move(*solid);
         return true;
     }
-    const fs::path path(text);
-    if (!check_path(name, path)) return false;
-    Result<MeshFile> file = read_mesh(folder_ / path);
+    const auto path = named_file(folder_, text, options_.files);
+    if (!path) return refuse(name.place, path.error().what);
+    Result<MeshFile> file = read_mesh(*path);
     if (!file) {
         return refuse(name.place, one_line(text) + ": " + file.error().message(),
                       file.error().code);
@@ -486,27 +488,16 @@ bool WorldReader::read_mesh_of(const Item& name, Mesh& mesh) {
     return true;
 }
 
-/// A world that was got from somewhere reads no files of others.
-bool WorldReader::check_path(const Item& name, const fs::path& path) {
-    if (path.empty()) return refuse(name.place, "is empty; name a file or solid:...");
-    const bool leads_out = std::ranges::find(path, fs::path("..")) != path.end();
-    if (path.is_absolute() || path.has_root_name() || leads_out) {
-        return refuse(name.place, in_quotes(path.string()) +
-                                      " leads out of the folder of the world file; put the mesh in "
-                                      "or below it");
-    }
-    return true;
-}
-
 }  // namespace
 }  // namespace io
 
-Result<WorldContents> read_world(const std::filesystem::path& path) {
+Result<WorldContents> read_world(const std::filesystem::path& path,
+                                 const WorldReadOptions& options) {
     const auto bytes = io::read_file_bytes(path);
     if (!bytes) return tl::unexpected(bytes.error());
     const auto root = io::parse_json_document(bytes->view());
     if (!root) return tl::unexpected(root.error());
-    return io::WorldReader(path.has_parent_path() ? path.parent_path() : ".").read(*root);
+    return io::WorldReader(path.parent_path(), options).read(*root);
 }
 
 }  // namespace swept

@@ -73,7 +73,8 @@ std::size_t largest_polygon(const Mesh& mesh) {
 using Triangles = std::vector<std::array<Vector3d, 3>>;
 
 /// Adds the fan about the first corner from which no triangle is turned over, or flat; false, and
-/// nothing is added, where there is none.
+/// nothing is added, where there is none. Of large polygons few corners are tried: what has no fan
+/// can take almost all of it to show.
 bool add_fan(std::span<const Vector3d> corners, Triangles& triangles) {
     const std::size_t n = corners.size();
     // Scaled: products of long edges would overflow, those of short ones vanish.
@@ -86,10 +87,12 @@ bool add_fan(std::span<const Vector3d> corners, Triangles& triangles) {
     };
     Vector3d all = Vector3d::Zero();  // Newell's
     for (std::size_t k = 2; k < n; ++k) all += normal(0, k - 1, k);
-    for (std::size_t apex = 0; apex < n; ++apex) {
+    std::size_t looks = 16 * std::max<std::size_t>(n, 256);
+    for (std::size_t apex = 0; apex < n && looks > 0; ++apex) {
         const auto at = [&](std::size_t k) { return (apex + k) % n; };
         bool whole = true;
         for (std::size_t k = 2; k < n && whole; ++k) {
+            if (looks > 0) --looks;
             whole = normal(apex, at(k - 1), at(k)).dot(all) > 0;
         }
         if (!whole) continue;

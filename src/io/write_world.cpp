@@ -1,6 +1,13 @@
 // Worlds to files: the meshes first, then the JSON that names them, an item per line.
+//
+// The file that is there names whole meshes at every moment. So no mesh of the world that is
+// replaced is touched before the new JSON is in its place: new meshes get names that are free. What
+// the old JSON named and the new one does not is removed at last. Where something fails, what was
+// written is removed instead.
 
+#include <algorithm>
 #include <cmath>
+#include <cstring>
 #include <map>
 #include <nlohmann/json.hpp>
 #include <set>
@@ -8,7 +15,9 @@
 #include <system_error>
 #include <vector>
 
+#include "io/file_bytes.h"
 #include "io/formats.h"
+#include "io/json_document.h"
 #include "io/output_file.h"
 #include "swept/mesh_io.h"
 #include "swept/world_io.h"
@@ -159,6 +168,49 @@ void write_masks(OutputFile& out, const std::vector<PolygonLabel>& labels) {
 
 // ---- the files ----
 
+using Names = std::set<std::string>;
+
+/// room-7.ply or body-7-2.ply: a name that we give.
+bool is_ours(std::string_view name) {
+    if (!name.ends_with(".ply")) return false;
+    name.remove_suffix(4);
+    if (!name.starts_with("room-") && !name.starts_with("body-")) return false;
+    name.remove_prefix(5);
+    return !name.empty() && name.find_first_not_of("0123456789-") == std::string_view::npos;
+}
+
+/// The meshes in this folder that the world file names which is there now. None where there is no
+/// world file.
+Names meshes_named_by(const fs::path& file, const std::string& folder) {
+    Names names;
+    std::error_code code;
+    if (!fs::is_regular_file(file, code)) return names;
+    const auto bytes = read_file_bytes(file);
+    if (!bytes) return names;
+    const auto root = parse_json_document(bytes->view());
+    if (!root || !root->is_object() || !root->contains("swept_world")) return names;
+    for (const char* list : {"rooms", "bodies"}) {
+        const auto found = root->find(list);
+        if (found == root->end() || !found->is_array()) continue;
+        for (const auto& item : *found) {
+            if (!item.is_object() || !item.contains("mesh") || !item["mesh"].is_string()) continue;
+            const std::string name = item["mesh"].get<std::string>();
+            if (!name.starts_with(folder + "/")) continue;
+            const std::string own = name.substr(folder.size() + 1);
+            if (is_ours(own)) names.insert(own);
+        }
+    }
+    return names;
+}
+
+bool same_bits(const Mesh& a, const Mesh& b) {
+    const auto same = [](const Eigen::Vector3d& x, const Eigen::Vector3d& y) {
+        return std::memcmp(x.data(), y.data(), 3 * sizeof(double)) == 0;
+    };
+    return a.corners == b.corners && a.polygon_ends == b.polygon_ends &&
+           std::ranges::equal(a.vertices, b.vertices, same);
+}
+
 class WorldWriter {
    public:
     WorldWriter(const WorldContents& world, const fs::path& path) : world_(world), path_(path) {
@@ -171,20 +223,33 @@ class WorldWriter {
         if (!is_utf8(meshes_)) {
             return fail(ErrorCode::cannot_write, "the name is not UTF-8; choose another");
         }
-        if (auto good = write_meshes(); !good) return good;
-        OutputFile out(path_);
-        out.text("{\"swept_world\":1");
-        write_list(out, "rooms", world_.rooms, [&](const auto& room) { write_room(out, room); });
-        write_list(out, "portals", world_.portals,
-                   [&](const auto& door) { write_portal(out, door); });
-        write_list(out, "bodies", world_.bodies, [&](const auto& body) { write_body(out, body); });
-        out.text("}\n");
-        return out.finish();
+        old_ = meshes_named_by(path_, meshes_);
+        Result<void> good = write_meshes();
+        if (good) good = write_json();
+        if (good) {
+            for (const std::string& name : old_) {
+                if (!named_.contains(name)) remove(name);
+            }
+        } else {
+            for (const std::string& name : written_) remove(name);
+            std::error_code code;
+            if (made_folder_) fs::remove(folder(), code);
+        }
+        return good;
     }
 
    private:
     Result<void> write_meshes();
-    Result<void> write_one(const Mesh& mesh, const std::string& name, const std::string& owner);
+    Result<void> write_json() const;
+    /// Writes a mesh as room-7.ply, or the next of this kind that is free, and keeps which it is.
+    Result<void> write_one(const Mesh& mesh, const std::string& stem, const std::string& owner);
+    [[nodiscard]] std::string free_name(const std::string& stem) const;
+
+    [[nodiscard]] fs::path folder() const { return path_.parent_path() / meshes_; }
+    void remove(const std::string& name) const {
+        std::error_code code;  // what cannot be removed is in nobody's way
+        fs::remove(folder() / name, code);
+    }
 
     template <class Things, class Write>
     static void write_list(OutputFile& out, const char* key, const Things& things,
@@ -208,15 +273,20 @@ class WorldWriter {
         out.text(",\"mesh\":" + quoted(meshes_ + "/" + name));
     }
 
-    static std::string name_of(const WorldContents::Room& room) {
-        return "room-" + text_of(room.id.value) + ".ply";
+    static std::string stem_of(const WorldContents::Room& room) {
+        return "room-" + text_of(room.id.value);
     }
 
     const WorldContents& world_;
     fs::path path_;
     std::string meshes_;  ///< the folder beside the file
-    /// By shape: the file of the first body that has it.
+    /// By shape: the first body that has it.
     std::map<const Polyhedron::Data*, std::string> shapes_;
+    std::map<std::string, std::string> names_;  ///< of rooms and bodies, as room-7, their files
+    Names named_;                               ///< all of these files
+    Names written_;                             ///< those that are new
+    Names old_;                                 ///< those of the world that is replaced
+    bool made_folder_ = false;
 };
 
 bool has_mesh(const WorldContents::Room& room) {
@@ -227,39 +297,71 @@ Result<void> WorldWriter::write_meshes() {
     for (const auto& room : world_.rooms) {
         if (!has_mesh(room)) continue;
         const std::string owner = "room " + text_of(room.id.value);
-        if (auto good = write_one(room.polygons.mesh, name_of(room), owner); !good) return good;
+        if (auto good = write_one(room.polygons.mesh, stem_of(room), owner); !good) return good;
     }
     for (const auto& placed : world_.bodies) {
         const auto* shape = std::get_if<Polyhedron>(&placed.body.shape);
         if (shape == nullptr) continue;
-        const std::string name = "body-" + text_of(placed.id.value) + ".ply";
-        if (!shapes_.try_emplace(&shape->data(), name).second) continue;
+        const std::string stem = "body-" + text_of(placed.id.value);
+        if (!shapes_.try_emplace(&shape->data(), stem).second) continue;
         const std::string owner = "body " + text_of(placed.id.value);
-        if (auto good = write_one(shape->mesh(), name, owner); !good) return good;
+        if (auto good = write_one(shape->mesh(), stem, owner); !good) return good;
     }
     return {};
 }
 
-Result<void> WorldWriter::write_one(const Mesh& mesh, const std::string& name,
-                                    const std::string& owner) {
-    const fs::path folder = path_.parent_path() / meshes_;
+std::string WorldWriter::free_name(const std::string& stem) const {
+    std::string name = stem + ".ply";
     std::error_code code;
-    fs::create_directory(folder, code);
+    for (std::uint64_t i = 2; fs::exists(fs::symlink_status(folder() / name, code)); ++i) {
+        name = stem + "-" + text_of(i) + ".ply";
+    }
+    return name;
+}
+
+Result<void> WorldWriter::write_one(const Mesh& mesh, const std::string& stem,
+                                    const std::string& owner) {
+    std::error_code code;
+    made_folder_ = fs::create_directory(folder(), code) || made_folder_;
     if (code) {
         return fail(ErrorCode::cannot_write,
                     "the folder cannot be made: " + code.message() + "; name another place",
-                    folder.string());
+                    folder().string());
     }
-    return write_mesh(mesh, folder / name).map_error([&](Error error) {
+    // After an edit most meshes are as they were.
+    for (auto old = old_.lower_bound(stem); old != old_.end() && old->starts_with(stem); ++old) {
+        if (*old != stem + ".ply" && !old->starts_with(stem + "-")) continue;
+        const auto there = read_mesh(folder() / *old);
+        if (!there || !same_bits(there->mesh, mesh)) continue;
+        names_[stem] = *old;
+        named_.insert(*old);
+        return {};
+    }
+    const std::string name = free_name(stem);
+    names_[stem] = name;
+    named_.insert(name);
+    auto good = write_mesh(mesh, folder() / name);
+    if (good) written_.insert(name);
+    return good.map_error([&](Error error) {
         const bool written = error.code == ErrorCode::cannot_write;
-        error.where = (written ? (folder / name).string() : owner) +
+        error.where = (written ? (folder() / name).string() : owner) +
                       (error.where.empty() ? "" : ", " + error.where);
         return error;
     });
 }
 
+Result<void> WorldWriter::write_json() const {
+    OutputFile out(path_);
+    out.text("{\"swept_world\":1");
+    write_list(out, "rooms", world_.rooms, [&](const auto& room) { write_room(out, room); });
+    write_list(out, "portals", world_.portals, [&](const auto& door) { write_portal(out, door); });
+    write_list(out, "bodies", world_.bodies, [&](const auto& body) { write_body(out, body); });
+    out.text("}\n");
+    return out.finish();
+}
+
 void WorldWriter::write_room(OutputFile& out, const WorldContents::Room& room) const {
-    if (has_mesh(room)) write_mesh_name(out, name_of(room));
+    if (has_mesh(room)) write_mesh_name(out, names_.at(stem_of(room)));
     if (room.polygons.labels.empty()) return;
     write_ids(out, room.polygons.labels);
     write_masks(out, room.polygons.labels);
@@ -280,10 +382,8 @@ void WorldWriter::write_portal(OutputFile& out, const WorldContents::Door& door)
 void WorldWriter::write_body(OutputFile& out, const WorldContents::Placed& placed) const {
     const Body& body = placed.body;
     if (const auto* shape = std::get_if<Polyhedron>(&body.shape)) {
-        write_mesh_name(out, shapes_.at(&shape->data()));
-        const bool front = shape->is_closed() && shape->is_oriented();
-        const Sides usual = front ? Sides::front : Sides::both;
-        if (shape->sides() != usual) {
+        write_mesh_name(out, names_.at(shapes_.at(&shape->data())));
+        if (shape->report().sides_reason == SidesReason::asked) {
             out.text(shape->sides() == Sides::front ? R"(,"sides":"front")" : R"(,"sides":"both")");
         }
     } else {

@@ -1,6 +1,7 @@
-// Translations, rotations and screws, and the screw between two poses (maths 3.1, 4.1). Positions
-// are computed as the start plus a displacement that shrinks with the angle, so that rounding is
-// measured by the distance travelled, not by the distance of the axis.
+// Translations, rotations and screws, and the screw between two poses
+// (docs/derivations/motions.md). Positions are computed as the start plus a displacement that
+// shrinks with the angle, so that rounding is measured by the distance travelled, not by the
+// distance of the axis.
 
 #include "swept/motion.h"
 
@@ -32,8 +33,8 @@ std::optional<Error> check_turn(const Eigen::Vector3d& origin, const Eigen::Vect
     return check_number(angle, "angle");
 }
 
-/// `start` after a turn by `angle` with a glide (maths 3.1 and 4.1, x0 being the body's origin).
-/// 1 - cos = 2 sin^2 of the half angle, without cancellation.
+/// `start` after a turn by `angle` with a glide (docs/derivations/motions.md, "Anchored at the
+/// start", x0 being the body's origin). 1 - cos = 2 sin^2 of the half angle, without cancellation.
 Pose turned(const Pose& start, const Eigen::Vector3d& origin, const Eigen::Vector3d& axis,
             double angle, double glide) {
     const double sin_half = std::sin(angle / 2);
@@ -173,7 +174,8 @@ Screw screw_between(const Pose& from, const Pose& to) {
     const double angle = turn.angle();
     if (angle < tolerance::smallest_turn) return glide_along(from.translation(), displacement);
 
-    // The axis point of maths 4.1, seen from the body's origin: cot(angle/2) = w / length.
+    // The axis point of docs/derivations/motions.md, "The screw between two poses", seen from the
+    // body's origin: cot(angle/2) = w / length.
     const Eigen::Vector3d axis = unit_direction(turn.vector);
     const double glide = displacement.dot(axis);
     const Eigen::Vector3d across = displacement - glide * axis;

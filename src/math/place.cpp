@@ -1,5 +1,6 @@
-// Places many points at once. Each lane does what Pose::operator* does, in its order (maths 7), so
-// that the bits do not depend on the machine. Twin: place_equals_the_placing_of_each_point.
+// Places many points at once. Each lane does what Pose::operator* does, in its order
+// (docs/derivations/placing.md, "A placed vertex"), so that the bits do not depend on the machine.
+// Twin: place_equals_the_placing_of_each_point.
 
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "math/place.cpp"
@@ -43,8 +44,7 @@ HWY_AFTER_NAMESPACE();
 #endif
 
 #if SWEPT_ONCE
-#include <cassert>
-
+#include "math/assert.h"
 #include "math/pose_access.h"
 #include "swept/geometry.h"
 
@@ -56,7 +56,7 @@ HWY_EXPORT(place_vectors);
 
 void place(const Pose& pose, std::span<const Eigen::Vector3d> points,
            std::span<Eigen::Vector3d> placed) {
-    assert(points.size() == placed.size());
+    SWEPT_ASSERT(points.size() == placed.size(), "each point has its place in the result");
     if (points.empty()) return;
     const Eigen::Matrix3d r = pose.rotation_matrix();
     const Eigen::Vector3d& t = pose.translation();

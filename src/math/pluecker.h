@@ -1,8 +1,8 @@
 #pragma once
 
-// Directed lines and how they pass each other (maths 1). The sidedness of two lines is six times
-// the signed volume of the tetrahedron spanned by a point pair on each; its sign says on which side
-// one passes the other.
+// Directed lines and how they pass each other (docs/derivations/lines.md, "Sidedness"). The
+// sidedness of two lines is six times the signed volume of the tetrahedron spanned by a point pair
+// on each; its sign says on which side one passes the other.
 
 #include <Eigen/Core>
 #include <Eigen/Geometry>
@@ -13,8 +13,8 @@
 namespace swept {
 
 /// (c - a) . (dp x dq) of the lines a -> a + dp and c -> c + dq. Formed from differences: its error
-/// is u |c - a| |dp| |dq| times a small constant wherever in space the lines are (maths 1,
-/// Numerics).
+/// is u |c - a| |dp| |dq| times a small constant wherever in space the lines are
+/// (docs/derivations/lines.md, "Sidedness").
 [[nodiscard]] inline double sidedness(const Eigen::Vector3d& a, const Eigen::Vector3d& dp,
                                       const Eigen::Vector3d& c, const Eigen::Vector3d& dq) {
     return (c - a).dot(dp.cross(dq));

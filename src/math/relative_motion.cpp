@@ -2,9 +2,10 @@
 // Where D is a motion of our three kinds it is returned as it is; otherwise the screw S with the
 // same end stands for it, together with a bound on how far the two part.
 //
-// The bound. Let a(p), b(p) be the velocity fields of the two motions (maths 4.1), c = a - b, and R
-// the rotation of B(f). The point z = D(f) x moves with the field v_f(z) = R^-1 c(B(f) z), the
-// point s = S(f) x with a constant field w(s). For the gap g = z - s
+// The bound. Let a(p), b(p) be the velocity fields of the two motions (docs/derivations/motions.md,
+// "Velocity field"), c = a - b, and R the rotation of B(f). The point z = D(f) x moves with the
+// field v_f(z) = R^-1 c(B(f) z), the point s = S(f) x with a constant field w(s). For the gap g = z
+// - s
 //     g' = v_f(z) - w(s) = (v_f - w)(s) + (turn of v_f) x g,
 // and the last term is at right angles to g, hence |g|' <= |(v_f - w)(s)|. The gap is zero at both
 // ends, so that it is at most half the integral of the right side over the whole motion. The field
@@ -159,7 +160,8 @@ std::optional<Motion> exact_motion(const Motion& motion_a, const Motion& motion_
 
 // ------------------------------------------------------------------------------ the bound
 
-/// The velocity field turn x (p - origin) + glide of a motion, per unit of fraction (maths 4.1).
+/// The velocity field turn x (p - origin) + glide of a motion, per unit of fraction
+/// (docs/derivations/motions.md, "Velocity field").
 struct Field {
     Eigen::Vector3d turn;
     Eigen::Vector3d origin;

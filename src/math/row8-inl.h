@@ -1,7 +1,8 @@
 // Eight floats at once, for kernels that are written once: however many vectors the instruction set
 // needs for them, and a plain array without SWEPT_SIMD. Every operation but one is done lane by
-// lane and rounded once, so that all of them give the same bits. To be included after simd.h, once
-// per instruction set (hence the guard, which Highway toggles).
+// lane and rounded once, so that all of them give the same bits. A float stands for eight equal
+// ones. To be included after simd.h, once per instruction set (hence the guard, which Highway
+// toggles).
 
 #if defined(SWEPT_ROW8_INL) == defined(HWY_TARGET_TOGGLE)
 #ifdef SWEPT_ROW8_INL
@@ -10,8 +11,12 @@
 #define SWEPT_ROW8_INL
 #endif
 
+#include <bit>
+#include <cmath>
 #include <cstddef>
 #include <cstdint>
+
+#include "math/bits.h"
 
 HWY_BEFORE_NAMESPACE();
 namespace swept::HWY_NAMESPACE {
@@ -23,11 +28,21 @@ using RowTag = hn::CappedTag<float, 8>;
 inline constexpr std::size_t part_lanes = hn::MaxLanes(RowTag());
 inline constexpr std::size_t row_parts = 8 / part_lanes;
 
+#define SWEPT_FOR_PARTS for (std::size_t p = 0; p < row_parts; ++p)
+
 struct Row {
     hn::Vec<RowTag> part[row_parts];
+
+    Row() = default;
+    HWY_INLINE Row(float value) {  // NOLINT(google-explicit-constructor): formulas mix both
+        SWEPT_FOR_PARTS part[p] = hn::Set(RowTag(), value);
+    }
 };
 
-#define SWEPT_FOR_PARTS for (std::size_t p = 0; p < row_parts; ++p)
+/// Of eight lanes, some.
+struct RowMask {
+    hn::Mask<RowTag> part[row_parts];
+};
 
 /// From any address.
 HWY_INLINE Row load(const float* from) {
@@ -39,9 +54,7 @@ HWY_INLINE void store(const Row& row, float* to) {
     SWEPT_FOR_PARTS hn::StoreU(row.part[p], RowTag(), to + p * part_lanes);
 }
 HWY_INLINE Row all(float value) {
-    Row row;
-    SWEPT_FOR_PARTS row.part[p] = hn::Set(RowTag(), value);
-    return row;
+    return Row(value);
 }
 HWY_INLINE Row operator+(const Row& a, const Row& b) {
     Row row;
@@ -61,6 +74,11 @@ HWY_INLINE Row operator*(const Row& a, const Row& b) {
 HWY_INLINE Row operator/(const Row& a, const Row& b) {
     Row row;
     SWEPT_FOR_PARTS row.part[p] = hn::Div(a.part[p], b.part[p]);
+    return row;
+}
+HWY_INLINE Row operator-(const Row& a) {
+    Row row;
+    SWEPT_FOR_PARTS row.part[p] = hn::Neg(a.part[p]);
     return row;
 }
 HWY_INLINE Row square_root(const Row& a) {
@@ -83,15 +101,30 @@ HWY_INLINE Row about_product_sum(const Row& a, const Row& b, const Row& c) {
     SWEPT_FOR_PARTS row.part[p] = hn::MulAdd(a.part[p], b.part[p], c.part[p]);
     return row;
 }
-/// No lane may be NaN: instruction sets differ there.
+/// a where it is less than b, else b: also where one is NaN, or both are zeros. x86 has an
+/// instruction that does just this; Min and Max of other sets treat NaN otherwise.
 HWY_INLINE Row lesser(const Row& a, const Row& b) {
     Row row;
+#if HWY_ARCH_X86 && HWY_TARGET != HWY_SCALAR && HWY_TARGET != HWY_EMU128
     SWEPT_FOR_PARTS row.part[p] = hn::Min(a.part[p], b.part[p]);
+#else
+    SWEPT_FOR_PARTS {
+        const auto mask = hn::Lt(a.part[p], b.part[p]);
+        row.part[p] = hn::IfThenElse(mask, a.part[p], b.part[p]);
+    }
+#endif
     return row;
 }
 HWY_INLINE Row greater(const Row& a, const Row& b) {
     Row row;
+#if HWY_ARCH_X86 && HWY_TARGET != HWY_SCALAR && HWY_TARGET != HWY_EMU128
     SWEPT_FOR_PARTS row.part[p] = hn::Max(a.part[p], b.part[p]);
+#else
+    SWEPT_FOR_PARTS {
+        const auto mask = hn::Gt(a.part[p], b.part[p]);
+        row.part[p] = hn::IfThenElse(mask, a.part[p], b.part[p]);
+    }
+#endif
     return row;
 }
 HWY_INLINE Row magnitude(const Row& a) {
@@ -99,12 +132,38 @@ HWY_INLINE Row magnitude(const Row& a) {
     SWEPT_FOR_PARTS row.part[p] = hn::Abs(a.part[p]);
     return row;
 }
-/// Bit i: whether lane i of a is larger.
-HWY_INLINE unsigned bits_larger(const Row& a, const Row& b) {
+HWY_INLINE RowMask is_less(const Row& a, const Row& b) {
+    RowMask mask;
+    SWEPT_FOR_PARTS mask.part[p] = hn::Lt(a.part[p], b.part[p]);
+    return mask;
+}
+HWY_INLINE RowMask is_at_most(const Row& a, const Row& b) {
+    RowMask mask;
+    SWEPT_FOR_PARTS mask.part[p] = hn::Le(a.part[p], b.part[p]);
+    return mask;
+}
+HWY_INLINE RowMask operator&(const RowMask& a, const RowMask& b) {
+    RowMask mask;
+    SWEPT_FOR_PARTS mask.part[p] = hn::And(a.part[p], b.part[p]);
+    return mask;
+}
+HWY_INLINE RowMask operator|(const RowMask& a, const RowMask& b) {
+    RowMask mask;
+    SWEPT_FOR_PARTS mask.part[p] = hn::Or(a.part[p], b.part[p]);
+    return mask;
+}
+/// a in the lanes of the mask, b elsewhere.
+HWY_INLINE Row choose(const RowMask& mask, const Row& a, const Row& b) {
+    Row row;
+    SWEPT_FOR_PARTS row.part[p] = hn::IfThenElse(mask.part[p], a.part[p], b.part[p]);
+    return row;
+}
+/// Bit i: whether the mask has lane i.
+HWY_INLINE unsigned bits_of(const RowMask& mask) {
     unsigned bits = 0;
     SWEPT_FOR_PARTS {
         std::uint8_t of_part[8] = {};  // Highway writes whole bytes, at least one
-        hn::StoreMaskBits(RowTag(), hn::Gt(a.part[p], b.part[p]), of_part);
+        hn::StoreMaskBits(RowTag(), mask.part[p], of_part);
         bits |= static_cast<unsigned>(of_part[0]) << (p * part_lanes);
     }
     return bits;
@@ -113,8 +172,19 @@ HWY_INLINE unsigned bits_larger(const Row& a, const Row& b) {
 
 #else
 
+inline constexpr std::size_t part_lanes = 1;
+
 struct Row {
     float lane[8];
+
+    Row() = default;
+    Row(float value) {  // NOLINT(google-explicit-constructor): formulas mix both
+        for (std::size_t i = 0; i < 8; ++i) lane[i] = value;
+    }
+};
+
+struct RowMask {
+    bool lane[8];
 };
 
 #define SWEPT_LANES(expression)                                     \
@@ -129,7 +199,7 @@ inline void store(const Row& row, float* to) {
     for (std::size_t i = 0; i < 8; ++i) to[i] = row.lane[i];
 }
 inline Row all(float value) {
-    SWEPT_LANES(value);
+    return Row(value);
 }
 inline Row operator+(const Row& a, const Row& b) {
     SWEPT_LANES(a.lane[i] + b.lane[i]);
@@ -143,8 +213,11 @@ inline Row operator*(const Row& a, const Row& b) {
 inline Row operator/(const Row& a, const Row& b) {
     SWEPT_LANES(a.lane[i] / b.lane[i]);
 }
+inline Row operator-(const Row& a) {
+    SWEPT_LANES(-a.lane[i]);
+}
 inline Row square_root(const Row& a) {
-    SWEPT_LANES(__builtin_sqrtf(a.lane[i]));
+    SWEPT_LANES(std::sqrt(a.lane[i]));
 }
 inline Row where_positive(const Row& chooser, const Row& a, const Row& b) {
     SWEPT_LANES(chooser.lane[i] > 0 ? a.lane[i] : b.lane[i]);
@@ -159,16 +232,54 @@ inline Row greater(const Row& a, const Row& b) {
     SWEPT_LANES(a.lane[i] > b.lane[i] ? a.lane[i] : b.lane[i]);
 }
 inline Row magnitude(const Row& a) {
-    SWEPT_LANES(a.lane[i] < 0 ? -a.lane[i] : a.lane[i]);
-}
-inline unsigned bits_larger(const Row& a, const Row& b) {
-    unsigned bits = 0;
-    for (unsigned i = 0; i < 8; ++i) bits |= a.lane[i] > b.lane[i] ? 1U << i : 0U;
-    return bits;
+    SWEPT_LANES(__builtin_fabsf(a.lane[i]));
 }
 #undef SWEPT_LANES
 
+#define SWEPT_LANES(expression)                                      \
+    RowMask mask;                                                    \
+    for (std::size_t i = 0; i < 8; ++i) mask.lane[i] = (expression); \
+    return mask
+
+inline RowMask is_less(const Row& a, const Row& b) {
+    SWEPT_LANES(a.lane[i] < b.lane[i]);
+}
+inline RowMask is_at_most(const Row& a, const Row& b) {
+    SWEPT_LANES(a.lane[i] <= b.lane[i]);
+}
+inline RowMask operator&(const RowMask& a, const RowMask& b) {
+    SWEPT_LANES(a.lane[i] && b.lane[i]);
+}
+inline RowMask operator|(const RowMask& a, const RowMask& b) {
+    SWEPT_LANES(a.lane[i] || b.lane[i]);
+}
+#undef SWEPT_LANES
+inline Row choose(const RowMask& mask, const Row& a, const Row& b) {
+    Row row;
+    for (std::size_t i = 0; i < 8; ++i) row.lane[i] = mask.lane[i] ? a.lane[i] : b.lane[i];
+    return row;
+}
+inline unsigned bits_of(const RowMask& mask) {
+    unsigned bits = 0;
+    for (unsigned i = 0; i < 8; ++i) bits |= mask.lane[i] ? 1U << i : 0U;
+    return bits;
+}
+
 #endif
+
+/// Bit i: whether lane i of a is larger.
+HWY_INLINE unsigned bits_larger(const Row& a, const Row& b) {
+    return bits_of(is_less(b, a));
+}
+
+/// One of the eight.
+HWY_INLINE float lane_of(const Row& row, unsigned lane) {
+    static_assert(sizeof(Row) == 8 * sizeof(float));  // so that they lie side by side
+    float value;
+    __builtin_memcpy(&value, reinterpret_cast<const char*>(&row) + lane * sizeof(float),
+                     sizeof(float));
+    return value;
+}
 
 }  // namespace swept::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();

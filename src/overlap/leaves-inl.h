@@ -9,6 +9,7 @@
 #define SWEPT_LEAVES_INL
 #endif
 
+#include "math/assert.h"
 #include "math/row8-inl.h"
 #include "overlap/traverse_query.h"
 
@@ -70,6 +71,7 @@ struct LeafRange {
     }
     /// Which of eight lanes from `first` on belong to it.
     HWY_INLINE unsigned lanes(std::uint32_t first) const {
+        SWEPT_ASSERT(first >= begin && first < end, "a triangle of the leaf");
         return end - first < 8 ? (1U << (end - first)) - 1 : 0xffU;
     }
 };
@@ -174,6 +176,8 @@ HWY_NOINLINE void find_edge_normals(const Triangles& t, float h, const Errors& e
     }
 }
 
+namespace overlap_detail {
+
 /// The triangles of a leaf of b, in memory, to be taken one by one.
 struct TriangleLanes {
     float corner[9][8];
@@ -182,6 +186,10 @@ struct TriangleLanes {
     float normal[3][8];
     float error[8];
 };
+
+}  // namespace overlap_detail
+
+using overlap_detail::TriangleLanes;  // src/features has another
 
 HWY_INLINE void spread(const Triangles& t, const Row& error, TriangleLanes& lanes) {
     for (std::size_t row = 0; row < 9; ++row) store(t.corner[row], lanes.corner[row]);
@@ -277,6 +285,7 @@ struct HandOn {
             if (seen_a[i] == face_a && seen_b[i] == face_b) return false;
         }
         if (count == most) count = 0;
+        SWEPT_ASSERT(count < most, "it forgets when full");
         seen_a[count] = face_a;
         seen_b[count++] = face_b;
         return true;
@@ -387,6 +396,8 @@ HWY_INLINE bool surely_apart(const TraverseQuery& query, std::uint32_t leaf_a,
 HWY_NOINLINE bool compare_leaves(const TraverseQuery& query, const Volume& a, const Volume& b,
                                  std::size_t half) {
     const LeafRange range_a(query.a, a.reference), range_b(query.b, b.reference);
+    SWEPT_ASSERT(is_leaf(a.reference) && is_leaf(b.reference), "two leaves");
+    SWEPT_ASSERT(range_a.begin < range_a.end && range_b.begin < range_b.end, "no leaf is empty");
     if (!query.thin_out) return hand_on_all(query, range_a, range_b);
     if (surely_apart(query, a.reference & 0x7fffffffU, b.reference & 0x7fffffffU)) return false;
     const Errors errors = errors_between(query, a, b, half);
@@ -412,7 +423,7 @@ HWY_NOINLINE bool compare_leaves(const TraverseQuery& query, const Volume& a, co
             const Row error_a = plane_error(of_a, errors.of_a, errors);
             edges_a.known = false;
             for (unsigned rest_b = left_b; rest_b != 0; rest_b &= rest_b - 1) {
-                const auto lane_b = static_cast<unsigned>(__builtin_ctz(rest_b));
+                const auto lane_b = lowest_bit(rest_b);
                 unsigned bits = left_a & meeting(of_a, error_a, lanes_b, lane_b, errors.across);
                 if ((bits & (bits - 1)) != 0) {  // two or more: exact tests would cost more
                     find_edge_normals(of_a, errors.of_a, errors, edges_a);
@@ -420,7 +431,7 @@ HWY_NOINLINE bool compare_leaves(const TraverseQuery& query, const Volume& a, co
                     bits &= ~beyond_edges(of_a, edges_a, lanes_b, edges_b, lane_b);
                 }
                 for (; bits != 0; bits &= bits - 1) {
-                    const auto lane_a = static_cast<unsigned>(__builtin_ctz(bits));
+                    const auto lane_a = lowest_bit(bits);
                     if (hand_on.pair(ta + lane_a, tb + lane_b)) return true;
                 }
             }

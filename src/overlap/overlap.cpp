@@ -2,10 +2,10 @@
 
 #include "math/parallel.h"
 #include "overlap/containment.h"
-#include "overlap/faces_meet.h"
 #include "overlap/relation_of.h"
 #include "overlap/surfaces_cross.h"
 #include "overlap/traverse.h"
+#include "shape/faces_meet.h"
 
 namespace swept {
 

@@ -19,7 +19,7 @@
 #include <utility>
 
 #include "math/predicates.h"
-#include "overlap/faces_meet.h"
+#include "shape/faces_meet.h"
 
 namespace swept {
 namespace {

@@ -66,9 +66,9 @@ HWY_INLINE void compare(Frame<K>& frame, const TraverseRealignment& to_other, fl
 /// Takes the child that overlaps most: where surfaces cross, the search gets there first.
 template <std::size_t K>
 HWY_INLINE unsigned take_deepest(Frame<K>& frame) {
-    unsigned best = static_cast<unsigned>(__builtin_ctz(frame.left));
+    unsigned best = lowest_bit(frame.left);
     for (unsigned rest = frame.left & (frame.left - 1); rest != 0; rest &= rest - 1) {
-        const auto lane = static_cast<unsigned>(__builtin_ctz(rest));
+        const auto lane = lowest_bit(rest);
         best = frame.depth[lane] > frame.depth[best] ? lane : best;
     }
     frame.left &= ~(1U << best);

@@ -37,9 +37,9 @@ TreeTransform tree_from_tree(const FaceTree& a, const PlacedShape& placed_a, con
     made.shift =
         (a_from_b * b.tree.origin + placed_a.rotation.transpose() * between - a.tree.origin) *
         a.tree.scale;
-    // Placed vertices are off by u (4 |x| + |y|), |y| <= |x| + |t| (maths 7), in each shape; the
-    // transforms above and the matrices' own distance from rotations cost as much again a few
-    // times. 64 u covers all of them.
+    // Placed vertices are off by u (4 |x| + |y|), |y| <= |x| + |t| (docs/derivations/placing.md, "A
+    // placed vertex"), in each shape; the transforms above and the matrices' own distance from
+    // rotations cost as much again a few times. 64 u covers all of them.
     made.error =
         64 * tolerance::unit_roundoff *
         (a.reach + placed_a.translation.lpNorm<1>() + b.reach + placed_b.translation.lpNorm<1>()) *

@@ -1,21 +1,24 @@
 // From any mesh to a polyhedron. The steps, in this order: check, weld, cut into convex faces,
-// merge (on request), keep the vertices in use, match edges, drop repeated faces, fit planes,
-// classify. Each step works on flat arrays, in index order, so that the same mesh gives the same
-// polyhedron bit for bit.
+// merge (on request), cut faces of many corners, keep the vertices in use, match edges, drop
+// repeated faces, fit planes, classify, decide which sides collide. Each step works on flat arrays,
+// in index order, so that the same mesh gives the same polyhedron bit for bit.
 
 #include "shape/build.h"
 
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <numeric>
 #include <string>
 
 #include "math/unit.h"
 #include "shape/adjacency.h"
 #include "shape/classify.h"
+#include "shape/cut_polygon.h"
 #include "shape/merge.h"
 #include "shape/polygon.h"
 #include "shape/polyhedron_access.h"
+#include "shape/sides.h"
 #include "shape/weld.h"
 #include "swept/tolerance.h"
 
@@ -32,29 +35,34 @@ std::string name_of(const char* what, std::size_t i) {
 
 class Builder {
    public:
-    Builder(const Mesh& mesh, const BuildOptions& options, std::uint32_t own_polygons)
+    Builder(const Mesh& mesh, const BuildOptions& options, std::uint32_t own_polygons,
+            Encloses encloses)
         : mesh_(mesh),
           options_(options),
           own_polygons_(own_polygons),
+          encloses_(encloses),
           data_(std::make_shared<Polyhedron::Data>()) {}
 
-    Result<std::shared_ptr<const Polyhedron::Data>> run() {
-        for (const auto step :
-             {&Builder::check, &Builder::weld, &Builder::cut_faces, &Builder::merge_faces,
-              &Builder::keep_used_vertices, &Builder::match, &Builder::fit_planes,
-              &Builder::classify, &Builder::measure}) {
+    Result<Polyhedron> run() {
+        for (const auto step : {&Builder::check, &Builder::weld, &Builder::cut_faces,
+                                &Builder::merge_faces, &Builder::cut_large_faces,
+                                &Builder::keep_used_vertices, &Builder::match, &Builder::fit_planes,
+                                &Builder::classify, &Builder::measure, &Builder::decide_sides}) {
             if (Result<void> done = (this->*step)(); !done) return tl::unexpected(done.error());
             report_progress();
         }
-        return data_;
+        return PolyhedronAccess::make(data_, trees_);
     }
 
    private:
     const Mesh& mesh_;
     const BuildOptions& options_;
     std::uint32_t own_polygons_;
+    Encloses encloses_;
     std::shared_ptr<Polyhedron::Data> data_;
+    std::shared_ptr<FaceTreeHolder> trees_ = std::make_shared<FaceTreeHolder>();
     double largest_coordinate_ = 0;
+    double moved_ = 0;                       // how far vertices were, by welding short edges
     std::vector<std::uint32_t> stands_for_;  // per vertex of the mesh
     Faces faces_;                            // corners are vertices of the mesh
     /// A polygon without area.
@@ -66,12 +74,21 @@ class Builder {
     std::vector<Sliver> slivers_;
     std::vector<LooseEdge> loose_;                     // their sides
     Faces pieces_;                                     // what the faces were before merging
-    std::vector<std::vector<std::uint32_t>> members_;  // per face: which of the pieces
+    std::vector<std::vector<std::uint32_t>> members_;  // per whole face: which of the pieces
+    /// A face that was cut for its many corners. Its pieces lie in its plane: their own few corners
+    /// may be almost on one line, and would tell another.
+    struct CutFace {
+        std::uint32_t whole;
+        Plane plane;
+    };
+    std::vector<CutFace> cut_;           // in ascending order
+    std::vector<std::uint32_t> wholes_;  // per face: which one before large ones were cut. Empty
+                                         // where none was cut and none was merged
     int steps_done_ = 0;
 
     void report_progress() {
         ++steps_done_;
-        if (options_.progress) options_.progress(steps_done_ / 9.0);
+        if (options_.progress) options_.progress(steps_done_ / 10.0);
     }
 
     // ---- check ---------------------------------------------------------------------------------
@@ -172,7 +189,19 @@ class Builder {
         for (std::uint32_t v = 0; v < stands_for_.size(); ++v) {
             data_->report.welded_vertices += stands_for_[v] != v ? 1U : 0U;
         }
+        if (options_.weld == Weld::none) return {};
+        data_->report.close_vertices = weld_short_edges(mesh_, one_corner(), stands_for_);
+        if (data_->report.close_vertices > 0) moved_ = one_corner();
         return {};
+    }
+
+    /// How far apart vertices are that are one but for rounding. Of a mesh that is itself not much
+    /// larger than the rounding of its place, nothing is left out.
+    [[nodiscard]] double one_corner() const {
+        Box box;
+        for (const Vector3d& p : mesh_.vertices) box.add(p);
+        return std::min(tolerance::one_corner * largest_coordinate_,
+                        0x1p-30 * stable_length(box.size()));
     }
 
     // ---- cut into convex faces -----------------------------------------------------------------
@@ -223,13 +252,6 @@ class Builder {
             faces_.add(loop, source);
             return {};
         }
-        if (loop.size() > most_corners_to_split) {
-            return fail(ErrorCode::bad_mesh,
-                        "is not a convex planar polygon and has more than " +
-                            std::to_string(most_corners_to_split) +
-                            " corners; cut it into triangles",
-                        name_of("face", source));
-        }
         const SplitResult split = split_polygon(positions, loop, source, tolerance, faces_);
         ++(split.planar ? report.split_nonconvex : report.split_nonplanar);
         report.self_crossing += split.self_crossing ? 1U : 0U;
@@ -251,19 +273,69 @@ class Builder {
         return {};
     }
 
+    /// Of faces that were cut from one, the first has the list for all of them.
     void keep_pieces() {
         Polyhedron::Data& d = *data_;
         d.face_piece_begins.assign(1, 0);
         d.piece_begins.assign(1, 0);
-        for (const auto& members : members_) {
-            for (const std::uint32_t m : members) {
-                for (const std::uint32_t v : pieces_[m])
-                    d.piece_points.push_back(mesh_.vertices[v]);
-                d.piece_begins.push_back(static_cast<std::uint32_t>(d.piece_points.size()));
-                d.piece_sources.push_back(pieces_.sources[m]);
-            }
+        for (std::size_t f = 0; f < wholes_.size(); ++f) {
+            if (begins_whole(f)) keep_members(members_[wholes_[f]]);
             d.face_piece_begins.push_back(static_cast<std::uint32_t>(d.piece_sources.size()));
         }
+    }
+
+    void keep_members(std::span<const std::uint32_t> members) {
+        Polyhedron::Data& d = *data_;
+        for (const std::uint32_t m : members) {
+            for (const std::uint32_t v : pieces_[m]) d.piece_points.push_back(mesh_.vertices[v]);
+            d.piece_begins.push_back(static_cast<std::uint32_t>(d.piece_points.size()));
+            d.piece_sources.push_back(pieces_.sources[m]);
+        }
+    }
+
+    // ---- cut faces of many corners -------------------------------------------------------------
+
+    Result<void> cut_large_faces() {
+        if (!members_.empty()) {
+            wholes_.resize(faces_.size());
+            std::iota(wholes_.begin(), wholes_.end(), 0U);
+        }
+        const auto is_large = [&](std::size_t f) {
+            return faces_.begins[f + 1] - faces_.begins[f] > most_corners_of_face;
+        };
+        std::uint32_t f = 0;
+        while (f < faces_.size() && !is_large(f)) ++f;
+        if (f == faces_.size()) return {};
+        Faces small;
+        wholes_.clear();
+        for (f = 0; f < faces_.size(); ++f) {
+            if (!is_large(f) || !cut_large_face(f, small)) small.add(faces_[f], faces_.sources[f]);
+            wholes_.resize(small.size(), f);
+        }
+        faces_ = std::move(small);
+        return {};
+    }
+
+    bool cut_large_face(std::uint32_t f, Faces& small) {
+        const Plane plane = fit_plane(mesh_.vertices, faces_[f]);
+        if (!cut_convex_polygon(mesh_.vertices, plane, faces_[f], faces_.sources[f], small)) {
+            return false;
+        }
+        cut_.push_back({f, plane});
+        ++data_->report.split_large;
+        return true;
+    }
+
+    /// Whether this is the first of the faces that one was cut into.
+    [[nodiscard]] bool begins_whole(std::size_t f) const {
+        return f == 0 || wholes_[f] != wholes_[f - 1];
+    }
+
+    /// The plane of the face that this one was cut from, or null.
+    [[nodiscard]] const Plane* plane_before_cut(std::size_t f) const {
+        if (cut_.empty()) return nullptr;
+        const auto found = std::ranges::lower_bound(cut_, wholes_[f], {}, &CutFace::whole);
+        return found != cut_.end() && found->whole == wholes_[f] ? &found->plane : nullptr;
     }
 
     // ---- vertices in use -----------------------------------------------------------------------
@@ -341,12 +413,12 @@ class Builder {
     /// edges are, with all of them.
     void match_without(std::span<const FaceIndex> repeated, std::size_t open) {
         const Polyhedron::Data with_all = *data_;
-        auto members_of_all = members_;
+        auto wholes_of_all = wholes_;
         drop_faces(repeated);
         count_own_faces();
         if (match_edges(*data_, loose_) > open) {
             *data_ = with_all;
-            members_ = std::move(members_of_all);
+            wholes_ = std::move(wholes_of_all);
             return;
         }
         data_->report.duplicate_faces = static_cast<std::uint32_t>(repeated.size());
@@ -357,8 +429,7 @@ class Builder {
     void drop_faces(std::span<const FaceIndex> dropped) {
         Polyhedron::Data& d = *data_;
         Faces kept;
-        std::vector<std::vector<std::uint32_t>> kept_members;
-        std::vector<std::uint32_t> loop;
+        std::vector<std::uint32_t> kept_wholes, loop;
         auto next = dropped.begin();
         for (std::uint32_t f = 0; f < d.face_sources.size(); ++f) {
             if (next != dropped.end() && next->value == f) {
@@ -370,13 +441,13 @@ class Builder {
                 loop.push_back(d.corners[c].value);
             }
             kept.add(loop, d.face_sources[f]);
-            if (!members_.empty()) kept_members.push_back(std::move(members_[f]));
+            if (!wholes_.empty()) kept_wholes.push_back(wholes_[f]);
         }
         d.face_begins = std::move(kept.begins);
         d.face_sources = std::move(kept.sources);
         d.corners.clear();
         for (const std::uint32_t v : kept.corners) d.corners.emplace_back(v);
-        members_ = std::move(kept_members);
+        wholes_ = std::move(kept_wholes);
     }
 
     // ---- planes --------------------------------------------------------------------------------
@@ -396,10 +467,11 @@ class Builder {
             for (std::uint32_t c = d.face_begins[f]; c < d.face_begins[f + 1]; ++c) {
                 loop.push_back(d.corners[c].value);
             }
-            d.planes.push_back(fit_plane(d.positions, loop));
+            const Plane* before_cut = plane_before_cut(f);
+            d.planes.push_back(before_cut != nullptr ? *before_cut : fit_plane(d.positions, loop));
             widen_deviation(plane_deviation(d.planes[f], d.positions, loop));
-            if (members_.empty()) continue;
-            for (const std::uint32_t m : members_[f]) {
+            if (members_.empty() || !begins_whole(f)) continue;
+            for (const std::uint32_t m : members_[wholes_[f]]) {
                 widen_deviation(plane_deviation(d.planes[f], mesh_.vertices, pieces_[m]));
             }
         }
@@ -407,10 +479,18 @@ class Builder {
         return {};
     }
 
+    /// As of one_corner: not of a mesh as small as its rounding, all of which would be thin.
+    [[nodiscard]] double thin_width() const {
+        Box box;
+        for (const Vector3d& p : data_->positions) box.add(p);
+        return std::min(tolerance::thin * largest_coordinate_, 0x1p-27 * stable_length(box.size()));
+    }
+
     // ---- kinds and measures --------------------------------------------------------------------
 
     Result<void> classify() {
-        classify_edges(*data_);
+        classify_edges(*data_, wholes_);
+        list_thin_edges(*data_, thin_width());
         classify_vertices(*data_);
         return {};
     }
@@ -426,14 +506,37 @@ class Builder {
         }
         d.extent = stable_length(d.box.size());
         const Vector3d farthest = d.box.lower.cwiseAbs().cwiseMax(d.box.upper.cwiseAbs());
-        d.error_bound = d.plane_deviation + tolerance::placing * stable_length(farthest);
+        d.error_bound = moved_ + d.plane_deviation + tolerance::placing * stable_length(farthest);
         d.volume = d.is_solid() ? signed_volume() : 0;
-        if (options_.sides == Sides::automatic) {
-            d.sides = d.is_sealed() ? Sides::front : Sides::both;
-        } else {
-            d.sides = options_.sides;
+        return {};
+    }
+
+    Result<void> decide_sides() {
+        Polyhedron::Data& d = *data_;
+        BuildReport& report = d.report;
+        d.sides = options_.sides;
+        if (options_.sides != Sides::automatic) return {};
+        d.sides = Sides::both;
+        report.sides_reason = SidesReason::open;
+        if (!d.is_sealed()) return {};
+        report.sides_reason = SidesReason::unproven;
+        if (options_.weld == Weld::none && has_twins()) return {};
+        const SidesProof proof = prove_front_sides(d, trees_->boxes(d), encloses_);
+        if (proof.reason == SidesReason::proven) d.sides = Sides::front;
+        report.sides_reason = proof.reason;
+        for (std::size_t i = 0; i < 2 && !proof.faces[i].is_none(); ++i) {
+            report.sides_faces[i] = d.face_sources[proof.faces[i].value];
         }
         return {};
+    }
+
+    /// Whether two vertices are at one place: edges that are one are then not known as such.
+    [[nodiscard]] bool has_twins() const {
+        const auto first = weld_vertices(data_->positions, Weld::identical, 0);
+        for (std::uint32_t v = 0; v < first.size(); ++v) {
+            if (first[v] != v) return true;
+        }
+        return false;
     }
 
     [[nodiscard]] double signed_volume() const {
@@ -457,15 +560,11 @@ class Builder {
 
 Result<Polyhedron> build_among_neighbours(const Mesh& mesh, std::uint32_t own_polygons,
                                           const BuildOptions& options) {
-    return Builder(mesh, options, own_polygons)
-        .run()
-        .map([](std::shared_ptr<const Polyhedron::Data> data) {
-            return PolyhedronAccess::make(std::move(data));
-        });
+    return Builder(mesh, options, own_polygons, Encloses::air).run();
 }
 
 Result<Polyhedron> Polyhedron::build(const Mesh& mesh, const BuildOptions& options) {
-    return build_among_neighbours(mesh, nobody, options);
+    return Builder(mesh, options, nobody, Encloses::matter).run();
 }
 
 }  // namespace swept

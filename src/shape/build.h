@@ -12,7 +12,9 @@ namespace swept {
 /// A shape of the first `own_polygons` of a mesh. The others are neighbours, of which those that
 /// share a vertex with it should be there: edges and vertices are matched and classified with them,
 /// but the shape ends where its own polygons do. When every edge of its own has its neighbours it
-/// counts as sealed: it collides with its front; it has no inside.
+/// counts as sealed, but it has no inside: by itself (Sides::automatic) it collides with its front
+/// where it does not cross itself. A surface that looks inward is a room, seen from within, and not
+/// inside out; so it is with all polygons its own.
 [[nodiscard]] Result<Polyhedron> build_among_neighbours(const Mesh& mesh,
                                                         std::uint32_t own_polygons,
                                                         const BuildOptions& options = {});

@@ -79,14 +79,64 @@ class EdgeClassifier {
 
 }  // namespace
 
-void classify_edges(Polyhedron::Data& data) {
+void classify_edges(Polyhedron::Data& data, std::span<const std::uint32_t> wholes) {
     const EdgeClassifier classifier(data);
+    const auto in_one_face = [&](const std::array<FaceIndex, 2>& faces) {
+        return !wholes.empty() && faces[0] != faces[1] &&
+               wholes[faces[0].value] == wholes[faces[1].value];
+    };
     data.edge_counts = {};
     for (std::uint32_t e = 0; e < data.edge_kinds.size(); ++e) {
         EdgeKind& kind = data.edge_kinds[e];
-        if (kind == EdgeKind::convex) kind = classifier.kind(EdgeIndex(e));
+        if (kind == EdgeKind::convex) {
+            kind = in_one_face(data.edge_faces[e]) ? EdgeKind::flat : classifier.kind(EdgeIndex(e));
+        }
         ++data.edge_counts[static_cast<std::size_t>(kind)];
     }
+}
+
+namespace {
+
+/// Whether a convex face is no wider than this, across its largest extent: its area is at least
+/// half of the product of the two.
+/// Lengths are multiplied by `factor`, so that products do not underflow.
+bool is_narrow(const Polyhedron::Data& data, FaceIndex face, double width, double factor) {
+    const std::span<const VertexIndex> corners = data.corners_of(face);
+    const Vector3d& first = data.positions[corners[0].value];
+    Vector3d area = Vector3d::Zero();
+    Vector3d previous = (data.positions[corners[1].value] - first) * factor;
+    double reach_sq = previous.squaredNorm();
+    for (std::size_t i = 2; i < corners.size(); ++i) {
+        const Vector3d next = (data.positions[corners[i].value] - first) * factor;
+        area += previous.cross(next);
+        reach_sq = std::max(reach_sq, next.squaredNorm());
+        previous = next;
+    }
+    // No corner is further from another than twice as far as from the first.
+    return !(area.lpNorm<Eigen::Infinity>() > 2 * width * factor * std::sqrt(reach_sq));
+}
+
+}  // namespace
+
+void list_thin_edges(Polyhedron::Data& data, double width) {
+    std::vector<EdgeIndex>& thin = data.thin_edges;
+    data.thin_width = width;
+    for (std::uint32_t e = 0; e < data.edge_kinds.size(); ++e) {
+        const auto [p, q] = data.edge_ends[e];
+        const Vector3d way = data.positions[q.value] - data.positions[p.value];
+        if (!(way.lpNorm<Eigen::Infinity>() > width)) thin.emplace_back(e);
+    }
+    // A width of some 2^-46 of the largest coordinate, or less: products of it stay in range.
+    const double factor =
+        width > 0 ? std::ldexp(1.0, std::clamp(-std::ilogb(width), -900, 900)) : 1;
+    for (std::uint32_t f = 0; f + 1 < data.face_begins.size(); ++f) {
+        if (!is_narrow(data, FaceIndex(f), width, factor)) continue;
+        for (std::uint32_t c = data.face_begins[f]; c < data.face_begins[f + 1]; ++c) {
+            thin.push_back(data.corner_edges[c]);
+        }
+    }
+    std::ranges::sort(thin);
+    thin.erase(std::ranges::unique(thin).begin(), thin.end());
 }
 
 namespace {
@@ -226,7 +276,7 @@ void classify_vertices(Polyhedron::Data& data) {
         others.clear();
         Vector3d inward = Vector3d::Zero();  // the way in is where the edges of most corners go
         bool all_convex = true;
-        bool has_twin = false;  // an edge of no length: without welding, vertices may share a place
+        bool has_thin = false;
         for (std::uint32_t i = data.vertex_edge_begins[v]; i < data.vertex_edge_begins[v + 1];
              ++i) {
             const EdgeIndex edge = data.vertex_edges[i];
@@ -234,14 +284,14 @@ void classify_vertices(Polyhedron::Data& data) {
             const auto [p, q] = data.edge_ends[edge.value];
             others.push_back(data.positions[p.value == v ? q.value : p.value]);
             all_convex = all_convex && kind == EdgeKind::convex;
-            has_twin = has_twin || others.back() == data.positions[v];
+            has_thin = has_thin || data.is_thin(edge);
             if (kind == EdgeKind::border || kind == EdgeKind::tangled) continue;
             for (const FaceIndex f : data.edge_faces[edge.value])
                 inward -= data.planes[f.value].normal;
         }
         // Convex edges alone make a convex corner; it is kept, which is always safe. So is a vertex
-        // whose directions include none at all: its own edges do not show its whole surroundings.
-        if (all_convex || has_twin || !surrounded(data.positions[v], others, inward)) continue;
+        // of an edge that has no direction: its own edges do not show its whole surroundings.
+        if (all_convex || has_thin || !surrounded(data.positions[v], others, inward)) continue;
         data.vertex_internal[v] = 1;
         ++data.internal_vertices;
     }

@@ -7,11 +7,19 @@
 namespace swept {
 
 /// Decides convex, flat or concave for the edges that match_edges left as convex, and counts the
-/// kinds.
-void classify_edges(Polyhedron::Data& data);
+/// kinds. `wholes`: the face that each one was a part of, or empty: the edges between parts of one
+/// are flat, for they are edges of no polygon, and their faces have one plane.
+void classify_edges(Polyhedron::Data& data, std::span<const std::uint32_t> wholes = {});
 
-/// Marks the internal vertices of a closed and oriented shape (maths 6.0.1); other shapes have
-/// none.
+/// Lists the edges that are no longer than `width`, and those of faces that are no wider: what the
+/// neighbours of such a face deviate from their planes may turn it over, and then the kinds of its
+/// edges say nothing. A needle in a ridge that is turned over has concave or flat edges alone: the
+/// ridge itself would be gone.
+void list_thin_edges(Polyhedron::Data& data, double width);
+
+/// Marks the internal vertices of a closed and oriented shape (docs/derivations/search.md,
+/// "Internal features"); other shapes have none. Comes after list_thin_edges: no vertex of those is
+/// internal.
 void classify_vertices(Polyhedron::Data& data);
 
 /// Whether no open half space holds all directions from `centre` to `others`: whether 0 lies in

@@ -2,10 +2,12 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 
 #include "math/expansion.h"
 #include "math/predicates.h"
 #include "math/unit.h"
+#include "shape/corner_index.h"
 #include "shape/merge.h"
 #include "swept/tolerance.h"
 
@@ -234,19 +236,22 @@ namespace {
 /// Cuts off ears: triangles of three corners in a row that turn left and hold no other corner.
 /// Corners on one line are kept, because neighbours meet there. Exact but for outlines that cross
 /// themselves. Cutting an ear can only make its two neighbours ears, so that each is looked at a
-/// few times.
+/// few times; trees find the next ear and what lies in it, so that a look takes little more time
+/// however many corners there are.
 class EarClipper {
    public:
     EarClipper(Positions positions, Loop loop, const Plane& plane)
-        : positions_(positions),
-          loop_(loop),
+        : loop_(loop),
           axis_(dominant_axis(plane)),
           facing_(plane.normal[axis_] < 0 ? -1 : 1),
+          positions_(positions),
+          points_(seen_from_front(positions, loop)),
           next_(loop.size()),
           previous_(loop.size()),
-          ear_(loop.size()),
+          ears_(loop.size()),
           left_(loop.size()) {
         const std::size_t n = loop.size();
+        if (n > most_without_tree) tree_.emplace(points_);
         for (std::size_t i = 0; i < n; ++i) {
             next_[i] = (i + 1) % n;
             previous_[i] = (i + n - 1) % n;
@@ -277,22 +282,40 @@ class EarClipper {
     }
 
    private:
-    static constexpr int most_searches = 16;  // a search costs the square of the corners
+    static constexpr int most_searches = 16;               // a search looks at all corners
+    static constexpr std::size_t most_without_tree = 128;  // corners that are gone through as fast
 
-    Positions positions_;
     Loop loop_;
     int axis_;
     int facing_;
+    Positions positions_;
+    std::vector<exact::Point2> points_;
+    std::optional<PointTree> tree_;
     std::vector<std::size_t> next_;
     std::vector<std::size_t> previous_;
-    std::vector<std::uint8_t> ear_;
+    MarkedNumbers ears_;  // hints, looked at again before they are used
+    /// Corners that turn left, and those that turn at all; only once they are asked for.
+    struct Turns {
+        MarkedNumbers left;
+        MarkedNumbers any;
+    };
+    std::optional<Turns> turns_;
     std::size_t left_;
     std::size_t current_ = 0;
     int searches_ = 0;
 
+    /// Mirrored where it is seen from behind, so that it turns left.
+    [[nodiscard]] std::vector<exact::Point2> seen_from_front(Positions positions, Loop loop) const {
+        std::vector<exact::Point2> points;
+        points.reserve(loop.size());
+        for (const std::uint32_t v : loop) {
+            const exact::Point2 p = exact::seen_along(axis_, positions[v]);
+            points.push_back(facing_ < 0 ? exact::Point2{p.y, p.x} : p);
+        }
+        return points;
+    }
     [[nodiscard]] int side(std::size_t a, std::size_t b, std::size_t c) const {
-        return facing_ * exact::orient2d(axis_, positions_[loop_[a]], positions_[loop_[b]],
-                                         positions_[loop_[c]]);
+        return exact::orient2d(points_[a], points_[b], points_[c]);
     }
     [[nodiscard]] bool same_place(std::size_t a, std::size_t b) const {
         return positions_[loop_[a]] == positions_[loop_[b]];
@@ -302,9 +325,13 @@ class EarClipper {
     [[nodiscard]] bool is_ear(std::size_t b) const {
         const std::size_t a = previous_[b], c = next_[b];
         if (side(a, b, c) <= 0) return false;
+        // An outline may pass a place twice: a bridge to a hole does.
+        const auto is_other_place = [&](std::size_t p) {
+            return !same_place(p, a) && !same_place(p, b) && !same_place(p, c);
+        };
+        if (tree_) return !tree_->any_in({points_[a], points_[b], points_[c]}, is_other_place);
         for (std::size_t p = next_[c]; p != a; p = next_[p]) {
-            // An outline may pass a place twice: a bridge to a hole does.
-            if (same_place(p, a) || same_place(p, b) || same_place(p, c)) continue;
+            if (!is_other_place(p)) continue;
             if (side(a, b, p) >= 0 && side(b, c, p) >= 0 && side(c, a, p) >= 0) return false;
         }
         return true;
@@ -324,6 +351,14 @@ class EarClipper {
         next_[before] = after;
         previous_[after] = before;
         --left_;
+        ears_.set(i, false);
+        if (tree_) tree_->take_out(i);
+        if (turns_) {
+            turns_->left.set(i, false);
+            turns_->any.set(i, false);
+            mark_turn(before);
+            mark_turn(after);
+        }
         return before;
     }
     void find_all_ears() {
@@ -331,39 +366,48 @@ class EarClipper {
         if (left_ < 3) return;
         std::size_t i = current_;
         do {
-            ear_[i] = is_ear(i);
+            ears_.set(i, is_ear(i));
             i = next_[i];
         } while (i != current_);
     }
     /// Going round from the last ear gives well shaped pieces.
-    template <class Wanted>
-    bool go_to(const Wanted& wanted) {
-        for (std::size_t k = 0; k < left_; ++k, current_ = next_[current_]) {
-            if (wanted(current_)) return true;
+    bool go_to(const MarkedNumbers& marked) {
+        const std::size_t found = marked.next_round(current_);
+        if (found == MarkedNumbers::none) return false;
+        current_ = found;
+        return true;
+    }
+    bool go_to_ear() {
+        const std::size_t from = current_;
+        while (go_to(ears_)) {
+            if (is_ear(current_)) return true;
+            ears_.set(current_, false);
         }
+        current_ = from;
         return false;
     }
-    /// The marks are hints, looked at again before they are used.
-    bool go_to_ear() {
-        return go_to([&](std::size_t i) {
-            if (ear_[i] != 0) ear_[i] = is_ear(i);
-            return ear_[i] != 0;
-        });
+    void mark_turn(std::size_t i) {
+        const int here = turn(i);
+        turns_->left.set(i, here > 0);
+        turns_->any.set(i, here != 0);
     }
     void go_to_turn() {
-        go_to([&](std::size_t i) { return turn(i) > 0; }) ||
-            go_to([&](std::size_t i) { return turn(i) != 0; });
+        if (!turns_) {
+            turns_.emplace(MarkedNumbers(loop_.size()), MarkedNumbers(loop_.size()));
+            for (std::size_t k = 0, i = current_; k < left_; ++k, i = next_[i]) mark_turn(i);
+        }
+        go_to(turns_->left) || go_to(turns_->any);
     }
     void cut(std::uint32_t source, Faces& triangles) {
         emit(source, triangles);
         current_ = take_out(current_);
         drop_spikes();
         if (left_ < 3) return;
-        ear_[current_] = is_ear(current_);
+        ears_.set(current_, is_ear(current_));
         current_ = next_[current_];
         drop_spikes();
         if (left_ < 3) return;
-        ear_[current_] = is_ear(current_);
+        ears_.set(current_, is_ear(current_));
         current_ = next_[current_];
     }
     void emit(std::uint32_t source, Faces& triangles) const {

@@ -54,7 +54,4 @@ struct SplitResult {
 SplitResult split_polygon(Positions positions, Loop loop, std::uint32_t source, double tolerance,
                           Faces& pieces);
 
-/// split_polygon takes a time that grows with the square of the corners; longer ones are an Error.
-inline constexpr std::size_t most_corners_to_split = 10000;
-
 }  // namespace swept

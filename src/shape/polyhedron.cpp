@@ -27,6 +27,12 @@ std::string_view name_of(EdgeKind kind) {
     return names[static_cast<std::size_t>(kind)];
 }
 
+std::string_view name_of(SidesReason reason) {
+    constexpr std::array<std::string_view, 6> names{"asked",          "proven",     "open",
+                                                    "crosses itself", "inside out", "unproven"};
+    return names[static_cast<std::size_t>(reason)];
+}
+
 std::uint32_t Polyhedron::vertex_count() const {
     return static_cast<std::uint32_t>(data_->positions.size());
 }
@@ -74,19 +80,23 @@ EdgeCounts Polyhedron::edge_counts() const {
 
 bool Polyhedron::is_internal(EdgeIndex edge) const {
     const EdgeKind kind = data_->edge_kinds[edge.value];
-    return kind == EdgeKind::flat || (kind == EdgeKind::concave && data_->is_sealed());
+    return (kind == EdgeKind::flat || (kind == EdgeKind::concave && data_->has_internal())) &&
+           !data_->is_thin(edge);
 }
 bool Polyhedron::is_internal(VertexIndex vertex) const {
-    return data_->vertex_internal[vertex.value] != 0;
+    return data_->has_internal() && data_->vertex_internal[vertex.value] != 0;
 }
 std::uint32_t Polyhedron::internal_edge_count() const {
     const auto count = [&](EdgeKind kind) {
-        return data_->edge_counts[static_cast<std::size_t>(kind)];
+        const auto thin = std::ranges::count_if(
+            data_->thin_edges, [&](EdgeIndex e) { return data_->edge_kinds[e.value] == kind; });
+        return data_->edge_counts[static_cast<std::size_t>(kind)] -
+               static_cast<std::uint32_t>(thin);
     };
-    return count(EdgeKind::flat) + (data_->is_sealed() ? count(EdgeKind::concave) : 0);
+    return count(EdgeKind::flat) + (data_->has_internal() ? count(EdgeKind::concave) : 0);
 }
 std::uint32_t Polyhedron::internal_vertex_count() const {
-    return data_->internal_vertices;
+    return data_->has_internal() ? data_->internal_vertices : 0;
 }
 
 FaceIndex Polyhedron::owner(EdgeIndex edge) const {
@@ -105,12 +115,14 @@ std::uint32_t Polyhedron::source_face(FaceIndex face) const {
 
 namespace {
 /// How far inside a convex outline a point lies, seen along its normal: the distance to the nearest
-/// side, negative outside.
-double depth_in(std::span<const Vector3d> outline, const Vector3d& normal, const Vector3d& point) {
+/// side, negative outside. Sides no longer than `thin` have no direction.
+double depth_in(std::span<const Vector3d> outline, const Vector3d& normal, const Vector3d& point,
+                double thin) {
     double depth = std::numeric_limits<double>::infinity();
     for (std::size_t i = 0; i < outline.size(); ++i) {
         const Vector3d& a = outline[i];
         const Vector3d side = outline[(i + 1) % outline.size()] - a;
+        if (!(side.lpNorm<Eigen::Infinity>() > thin)) continue;
         depth = std::min(depth, normal.cross(side).normalized().dot(point - a));
     }
     return depth;
@@ -122,11 +134,14 @@ std::uint32_t Polyhedron::source_face(FaceIndex face, const Vector3d& point) con
     if (d.face_piece_begins.empty()) return source_face(face);
     double deepest = -std::numeric_limits<double>::infinity();
     std::uint32_t source = source_face(face);
-    for (std::uint32_t p = d.face_piece_begins[face.value]; p < d.face_piece_begins[face.value + 1];
-         ++p) {
+    // The faces that a large one was cut into share a list, which the first of them has; after it
+    // they begin where they end.
+    const auto& begins = d.face_piece_begins;
+    const auto end = std::ranges::lower_bound(begins, begins[face.value + 1]);
+    for (std::uint32_t p = *(end - 1); p < *end; ++p) {
         const double depth =
             depth_in(slice(d.piece_points, d.piece_begins[p], d.piece_begins[p + 1]),
-                     d.planes[face.value].normal, point);
+                     d.planes[face.value].normal, point, d.thin_width);
         if (depth <= deepest) continue;
         deepest = depth;
         source = d.piece_sources[p];
@@ -169,8 +184,9 @@ std::size_t Polyhedron::bytes() const {
            bytes_of(d.vertex_edge_begins) + bytes_of(d.vertex_edges) + bytes_of(d.face_begins) +
            bytes_of(d.corners) + bytes_of(d.corner_edges) + bytes_of(d.planes) +
            bytes_of(d.face_sources) + bytes_of(d.edge_ends) + bytes_of(d.edge_faces) +
-           bytes_of(d.edge_kinds) + bytes_of(d.tangled_faces) + bytes_of(d.face_piece_begins) +
-           bytes_of(d.piece_begins) + bytes_of(d.piece_sources) + bytes_of(d.piece_points);
+           bytes_of(d.edge_kinds) + bytes_of(d.tangled_faces) + bytes_of(d.thin_edges) +
+           bytes_of(d.face_piece_begins) + bytes_of(d.piece_begins) + bytes_of(d.piece_sources) +
+           bytes_of(d.piece_points);
 }
 
 Mesh Polyhedron::mesh() const {

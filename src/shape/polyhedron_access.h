@@ -15,7 +15,12 @@ struct PolyhedronAccess {
         return make(std::make_shared<const Polyhedron::Data>(std::move(data)));
     }
     [[nodiscard]] static Polyhedron make(std::shared_ptr<const Polyhedron::Data> data) {
-        return {std::move(data), std::make_shared<FaceTreeHolder>()};
+        return make(std::move(data), std::make_shared<FaceTreeHolder>());
+    }
+    /// With the trees that were made already.
+    [[nodiscard]] static Polyhedron make(std::shared_ptr<const Polyhedron::Data> data,
+                                         std::shared_ptr<FaceTreeHolder> trees) {
+        return {std::move(data), std::move(trees)};
     }
 };
 

@@ -3,6 +3,7 @@
 // The arrays behind a Polyhedron, for the library's own kernels. Written once by the builder, then
 // const.
 
+#include <algorithm>
 #include <vector>
 
 #include "math/huge_pages.h"
@@ -15,7 +16,7 @@ struct Polyhedron::Data {
     HugeVector<Eigen::Vector3d> positions;
     std::vector<std::uint32_t> vertex_sources;
     std::vector<FaceIndex> vertex_owners;
-    std::vector<std::uint8_t> vertex_internal;      // 0 or 1
+    std::vector<std::uint8_t> vertex_internal;      // 0 or 1; counts where only the front does
     std::vector<std::uint32_t> vertex_edge_begins;  // one more than vertices
     std::vector<EdgeIndex> vertex_edges;
 
@@ -35,6 +36,10 @@ struct Polyhedron::Data {
     std::vector<std::array<FaceIndex, 2>> edge_faces;
     std::vector<EdgeKind> edge_kinds;
     std::vector<FaceIndex> tangled_faces;
+    /// Edges of faces that are too thin to tell which way they look, in ascending order: whatever
+    /// their kind, none of them is internal.
+    std::vector<EdgeIndex> thin_edges;
+    double thin_width = 0;  ///< an edge no longer than this is one of them, too
 
     // What merged faces were made of: the outlines of the caller's polygons. Empty without merging.
     std::vector<std::uint32_t> face_piece_begins;  // into piece_begins; one more than faces
@@ -54,8 +59,10 @@ struct Polyhedron::Data {
     bool oriented = false;
     BuildReport report;
 
-    /// Closed and oriented, by itself or with its neighbours: only its front can be touched.
+    /// Closed and oriented, by itself or with its neighbours.
     [[nodiscard]] bool is_sealed() const { return closed && oriented; }
+    /// Whether concave edges and surrounded vertices are internal: only its front counts.
+    [[nodiscard]] bool has_internal() const { return is_sealed() && sides == Sides::front; }
     /// Closed and oriented by itself: it has an inside.
     [[nodiscard]] bool is_solid() const { return is_sealed() && own_faces == planes.size(); }
 
@@ -69,6 +76,24 @@ struct Polyhedron::Data {
             default:
                 return faces;
         }
+    }
+    /// Whether it may be the first to touch for rounding, though its kind says that it can not.
+    [[nodiscard]] bool is_thin(EdgeIndex edge) const {
+        return !thin_edges.empty() && std::ranges::binary_search(thin_edges, edge);
+    }
+    /// Whether the ends of an edge are so close that it has no direction.
+    [[nodiscard]] bool is_short(EdgeIndex edge) const {
+        if (!is_thin(edge)) return false;
+        const auto [p, q] = edge_ends[edge.value];
+        const Eigen::Vector3d way = positions[q.value] - positions[p.value];
+        return !(way.lpNorm<Eigen::Infinity>() > thin_width);
+    }
+    /// Whether a face is so narrow, or so small, that it has no normal.
+    [[nodiscard]] bool is_thin(FaceIndex face) const {
+        if (thin_edges.empty()) return false;
+        const std::span edges(corner_edges.data() + face_begins[face.value],
+                              corner_edges.data() + face_begins[face.value + 1]);
+        return std::ranges::all_of(edges, [&](EdgeIndex edge) { return is_thin(edge); });
     }
     [[nodiscard]] std::span<const VertexIndex> corners_of(FaceIndex face) const {
         const std::uint32_t begin = face_begins[face.value];

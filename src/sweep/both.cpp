@@ -3,6 +3,7 @@
 
 #include <cmath>
 
+#include "features/contact_frame.h"
 #include "math/pose_access.h"
 #include "sweep/query.h"
 #include "swept/tolerance.h"
@@ -112,10 +113,10 @@ class Both {
             sweep.state == SweepState::free ? 1 : std::min(fraction_, std::nextafter(1.0, 0.0));
         sweep.end = moved(motion_, start_, sweep.free_fraction);
         result_.end_of_obstacle = moved(other_, obstacle_start_, sweep.free_fraction);
+        if (sweep.state != SweepState::hit) return result_;
         // The contact was found with the obstacle where it started.
-        const Pose displaced = result_.end_of_obstacle * obstacle_start_.inverse();
-        sweep.contact.point = displaced * sweep.contact.point;
-        sweep.contact.normal = displaced.rotation_matrix() * sweep.contact.normal;
+        sweep.contact =
+            in_frame(result_.end_of_obstacle * obstacle_start_.inverse(), sweep.contact);
         return result_;
     }
 };

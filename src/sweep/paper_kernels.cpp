@@ -21,7 +21,8 @@ void PaperMoments::add(double t, bool at_top) {
 
 std::optional<double> translational_vertex_stop(double height, double change, double zone) {
     // A vertex in the zone may leave; one further behind than the zone is thick has nothing to do
-    // with this face (the paper stops it, erratum 19).
+    // with this face (the paper stops it: docs/derivations/paper-zone.md, "Vertex and plane,
+    // translation").
     if (change >= 0 || height < -zone) return std::nullopt;
     return std::max((zone - height) / change, 0.0);
 }
@@ -82,7 +83,7 @@ PaperMoments rotational_vertex_stops(const Wave& height, double zone) {
     const double highest = height.highest();
     if (highest > zone) {
         // Leaves the zone and comes back. The paper also stops it where it leaves, and where it
-        // comes up from behind (errata 21, 22): neither is an entry.
+        // comes up from behind (docs/derivations/paper-zone.md, "Rotation"): neither is an entry.
         if (const auto t = falling_zero({height.height - zone, height.slope, height.bend})) {
             moments.add(*t);
         }
@@ -95,8 +96,9 @@ PaperMoments rotational_vertex_stops(const Wave& height, double zone) {
 // ---- turning edges -----------------------------------------------------------------------------
 
 Wave sidedness_wave(const TurningEdge& moving, const ShiftedEdge& resting, const Vector3d& shift) {
-    // Anchored at the start (maths 3.3): height and slope are formed from differences; only the
-    // bend, which is multiplied by the small 1 - cos t, sees the distance to the axis.
+    // Anchored at the start (docs/derivations/motions.md, "Two edges"): height and slope are formed
+    // from differences; only the bend, which is multiplied by the small 1 - cos t, sees the
+    // distance to the axis.
     const Vector3d& k = moving.axis;
     const Vector3d& dq = resting.direction;
     const Vector3d dp = moving.b.start - moving.a.start;
@@ -144,7 +146,7 @@ void add_stops_in_zone(const EdgesAt& edges, const Wave& side, const Wave& side_
         moments.add(0, true);
     } else if (over_shifted.highest() <= 0) {
         // The top of the volume, not of the distance; safe all the same, for 0 is what must not be
-        // reached (maths 6.4, erratum 24).
+        // reached (docs/derivations/paper-zone.md, "Rotation").
         moments.add(over_line.top(), true);
     }
 }
@@ -155,8 +157,9 @@ PaperMoments rotational_edge_stops(const TurningEdge& moving, const ShiftedEdge&
                                    const Path& path) {
     PaperMoments moments;
     const Wave shifted = sidedness_wave(moving, resting, resting.shift);
-    // At a root, the heights over the shifted line fall if outward * derivative > 0 [MO20]: the
-    // root where the wave falls enters if outward is negative there, the other if it is positive.
+    // At a root, the heights over the shifted line fall if outward * derivative > 0
+    // (docs/derivations/paper-zone.md, "Rotation"): the root where the wave falls enters if outward
+    // is negative there, the other if it is positive.
     for (const int rising : {-1, 1}) {
         const std::optional<double> t = falling_zero(rising > 0 ? -shifted : shifted);
         if (!t || *t >= path.end) continue;

@@ -1,9 +1,10 @@
 #pragma once
 
 // When do two features meet the expel zone that the trajectory paper draws around the stationary
-// one? Its formulas (sections 2 and 3), with the errors of maths 12 removed, as numbers in and
-// numbers out; whether the meeting is inside the features is asked elsewhere (paper_zone.h). The
-// zone is made of shifted planes and lines, and leaks where maths 6.0 says.
+// one? Its formulas (sections 2 and 3), with the errors that docs/papers.md lists removed, as
+// numbers in and numbers out; whether the meeting is inside the features is asked elsewhere
+// (paper_zone.h). The zone is made of shifted planes and lines, and leaks
+// (docs/derivations/paper-zone.md, "Where it leaks").
 
 #include <Eigen/Core>
 #include <Eigen/Geometry>
@@ -35,20 +36,20 @@ struct PaperMoments {
 // ---- translation -------------------------------------------------------------------------------
 
 /// Vertex and plane: height over the plane and its change over the whole motion; the fraction, or
-/// nothing (maths 6.1).
+/// nothing (docs/derivations/paper-zone.md, "Vertex and plane, translation").
 [[nodiscard]] std::optional<double> translational_vertex_stop(double height, double change,
                                                               double zone);
 
 /// Two edges: the fractions at which the moving line meets the stationary one and its shifted copy
-/// (maths 6.3).
+/// (docs/derivations/paper-zone.md, "Two edges, translation").
 [[nodiscard]] std::optional<double> translational_edge_stop(double meets_line,
                                                             double meets_shifted);
 
 // ---- rotation ----------------------------------------------------------------------------------
 
 /// height + slope sin t + bend (cos t - 1): the height of a turning vertex over a plane, or the
-/// sidedness of a turning line and one at rest (maths 3.2, 3.3). `height` is the value and `slope`
-/// the derivative at t = 0.
+/// sidedness of a turning line and one at rest (docs/derivations/motions.md, "Point and plane" and
+/// "Two edges"). `height` is the value and `slope` the derivative at t = 0.
 struct Wave {
     double height = 0;
     double slope = 0;
@@ -63,15 +64,15 @@ struct Wave {
     [[nodiscard]] Wave operator-() const { return {-height, -slope, -bend}; }
 };
 
-/// Where the wave falls through 0, in [0, 2 pi]; nothing where it does not (maths 3.2: without
-/// poles and cancellation).
+/// Where the wave falls through 0, in [0, 2 pi]; nothing where it does not
+/// (docs/derivations/motions.md, "Point and plane": without poles and cancellation).
 [[nodiscard]] std::optional<double> falling_zero(const Wave& wave);
 
 /// The height of a turning point over a plane through `on_plane`.
 [[nodiscard]] Wave height_wave(const Track& vertex, const Eigen::Vector3d& normal,
                                const Eigen::Vector3d& on_plane);
 
-/// Vertex and plane (maths 6.4).
+/// Vertex and plane (docs/derivations/paper-zone.md, "Rotation").
 [[nodiscard]] PaperMoments rotational_vertex_stops(const Wave& height, double zone);
 
 /// An edge at rest and how far its line is shifted.
@@ -91,18 +92,20 @@ struct TurningEdge {
     Eigen::Vector3d axis;  ///< k of the path
 };
 
-/// The sidedness of the turning edge and the resting one, shifted by `shift` (0 or k): maths 3.3
-/// and 6.5.
+/// The sidedness of the turning edge and the resting one, shifted by `shift` (0 or k):
+/// docs/derivations/motions.md, "Two edges".
 [[nodiscard]] Wave sidedness_wave(const TurningEdge& moving, const ShiftedEdge& resting,
                                   const Eigen::Vector3d& shift);
 
-/// Two edges (maths 6.4): the orientation, which way is out, is asked at every root.
+/// Two edges (docs/derivations/paper-zone.md, "Rotation"): the orientation, which way is out, is
+/// asked at every root.
 [[nodiscard]] PaperMoments rotational_edge_stops(const TurningEdge& moving,
                                                  const ShiftedEdge& resting, const Path& path);
 
 // ---- lines -------------------------------------------------------------------------------------
 
-/// Where two lines a + lambda dp and c + mu dq are closest (maths 2.2).
+/// Where two lines a + lambda dp and c + mu dq are closest (docs/derivations/lines.md, "Closest
+/// points of two lines").
 struct ClosestOnLines {
     Eigen::Vector3d normal;  ///< N = dp x dq, not unit
     double lambda = 0;
@@ -118,8 +121,8 @@ struct ClosestOnLines {
                                                              const Eigen::Vector3d& c,
                                                              const Eigen::Vector3d& dq);
 
-/// By how much the line of an edge is shifted (maths 6.2): once, or several times around a sharp
-/// edge when it is bevelled.
+/// By how much the line of an edge is shifted (docs/derivations/paper-zone.md, "The line of an
+/// edge"): once, or several times around a sharp edge when it is bevelled.
 struct EdgeShifts {
     std::array<Eigen::Vector3d, 3> shifts;
     std::uint8_t count = 0;

@@ -54,8 +54,9 @@ int sign_of(double x) {
     return (x > 0 ? 1 : 0) - (x < 0 ? 1 : 0);
 }
 
-/// On which side of a line a point at x that goes along `velocity` passes (maths 1): >= 0 for all
-/// edges of a face, counter-clockwise, means that it goes through the face from the front.
+/// On which side of a line a point at x that goes along `velocity` passes
+/// (docs/derivations/lines.md, "Through a polygon"): >= 0 for all edges of a face,
+/// counter-clockwise, means that it goes through the face from the front.
 double side_of_way(const Vector3d& x, const Vector3d& velocity, const Vector3d& start,
                    const Vector3d& direction) {
     return velocity.dot((x - start).cross(direction));
@@ -290,7 +291,8 @@ class PairSearch {
                         const PlacedEdge& obstacle, const ShiftedEdge& resting) {
         const Vector3d normal = mover.direction.cross(obstacle.direction);
         const double speed = direct.path.glide.dot(normal);
-        // Parallel, or moving in the plane of both directions: other pairs find it (erratum 7).
+        // Parallel, or moving in the plane of both directions: other pairs find it
+        // (docs/derivations/lines.md, "Closest points of two lines").
         if (speed == 0) return;
         const double side = (obstacle.start - mover.start).dot(normal);
         const double side_shifted = side + resting.shift.dot(normal);
@@ -335,7 +337,7 @@ class PairSearch {
     }
 
     /// Section 5 for turns, the paper's way: along the velocity of the contact, which is the
-    /// closest point of the lines (erratum 17).
+    /// closest point of the lines (docs/derivations/paper-zone.md, "Where it leaks").
     static bool edges_pass(const TurningEdge& moving, const Moment& moment,
                            const PlacedEdge& obstacle, double lambda) {
         const Vector3d a = moving.a.at(moment);

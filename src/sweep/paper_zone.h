@@ -1,12 +1,14 @@
 #pragma once
 
 // How far does a pair of faces let a translating or turning shape get, by the trajectory paper's
-// own expel zone (its sections 2 to 4, the errors of maths 12 removed)? For comparison with the
-// rounded zone: this one leaks at sharp, border, tangled and saddle features, and where a turning
-// vertex passes the edge of two faces (maths 5 and 6.0).
+// own expel zone (its sections 2 to 4, without the errors that docs/papers.md lists)? For
+// comparison with the rounded zone: this one leaks at sharp, border, tangled and saddle features,
+// and where a turning vertex passes the edge of two faces (docs/derivations/paper-zone.md, "Where
+// it leaks").
 //
-// Where we differ from the paper: formulas are anchored and formed from differences (maths 1, 3);
-// where its velocity says nothing, at the top of an arc, we look along the normal (erratum 16).
+// Where we differ from the paper: formulas are anchored and formed from differences
+// (docs/derivations/lines.md, "Sidedness"; docs/derivations/motions.md, "Anchored at the start");
+// where its velocity says nothing, at the top of an arc, we look along the normal.
 
 #include <cstdint>
 #include <optional>
@@ -24,7 +26,7 @@ struct PaperQuery {
     const PlacedShape& obstacle;
     Path path;           ///< a translation, or a rotation: then without glide, end at most 2 pi
     double zone = 0;     ///< e, > 0
-    bool bevel = false;  ///< several lines around sharp and border edges (maths 6.2), not one
+    bool bevel = false;  ///< several lines around sharp and border edges, not one
 };
 
 /// Where a pair of features stops the mover.

@@ -1,5 +1,5 @@
 // A sweep in the order in which it happens: how the shapes stand, the level at which they stop, the
-// search for the first stop, the end pose and what stopped it there (maths 6.0).
+// search for the first stop, the end pose and what stopped it there (docs/derivations/zone.md).
 
 #include "sweep/query.h"
 

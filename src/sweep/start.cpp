@@ -194,10 +194,11 @@ std::optional<Vector3d> way_out(const StartMemory& memory, const Vector3d& veloc
     return std::nullopt;
 }
 
-/// l for a start at distance d0 from everything (maths 6.0): what is left above a floor shrinks by
-/// a quarter at most, so that the floor is never reached. It is half the zone; for starts below
-/// that, half of that again, and so on: zones of the same shapes are powers of two apart, and so
-/// what one query has kept, half of its zone, is kept by all others, thick as their zones may be.
+/// l for a start at distance d0 from everything (docs/derivations/zone.md, "The level"): what is
+/// left above a floor shrinks by a quarter at most, so that the floor is never reached. It is half
+/// the zone; for starts below that, half of that again, and so on: zones of the same shapes are
+/// powers of two apart, and so what one query has kept, half of its zone, is kept by all others,
+/// thick as their zones may be.
 double level_for(double d0, const Course& course) {
     double floor = course.zone / 2;
     while (floor >= d0) floor /= 2;

@@ -1,7 +1,8 @@
 #pragma once
 
 // How the shapes stand before the motion: whether they overlap, how far apart they are if that is
-// no more than the zone, and from there the one level at which everything stops (maths 6.0).
+// no more than the zone, and from there the one level at which everything stops
+// (docs/derivations/zone.md, "The level").
 
 #include <algorithm>
 #include <cmath>

@@ -1,9 +1,10 @@
 #pragma once
 
 // Two trees, one of them moving: which pairs of faces may come within the zone, and when at the
-// earliest? Nearest first, pruned by the best stop so far (design 7). A pair of volumes is looked
-// at in a slice of time; where the slice blurs more than the volumes are large, it is halved, else
-// the larger volume is opened and its eight children are compared at once.
+// earliest? Nearest first, pruned by the best stop so far (docs/derivations/boxes.md, "Slices of
+// motions"). A pair of volumes is looked at in a slice of time; where the slice blurs more than the
+// volumes are large, it is halved, else the larger volume is opened and its eight children are
+// compared at once.
 
 #include "features/slice.h"
 #include "sweep/face_pair.h"

@@ -1,9 +1,9 @@
 #pragma once
 
 // The directions that bound a k-DOP, and how any direction is a non-negative combination of three
-// of them (maths 10). A DOP is its k offsets: d[i] >= n(i).x for all its points. The second half of
-// the directions are the first half reversed, so that two DOPs are apart exactly along direction i
-// when d_a[i] + d_b[opposite(i)] < 0.
+// of them (docs/derivations/boxes.md, "Non-negative combinations"). A DOP is its k offsets: d[i] >=
+// n(i).x for all its points. The second half of the directions are the first half reversed, so that
+// two DOPs are apart exactly along direction i when d_a[i] + d_b[opposite(i)] < 0.
 
 #include <Eigen/Core>
 #include <array>
@@ -24,7 +24,8 @@ inline constexpr std::array<int, 5> all_k{6, 8, 14, 18, 26};
 [[nodiscard]] const std::array<Eigen::Vector3d, largest_k>& normals(int k);
 
 /// y = sum of weight[l] * normal(index[l]), all weights >= 0. So for every point x of a DOP with
-/// offsets d, y.x <= sum of weight[l] * d[index[l]], whatever the offsets (maths 10, theorem).
+/// offsets d, y.x <= sum of weight[l] * d[index[l]], whatever the offsets
+/// (docs/derivations/boxes.md, "Non-negative combinations").
 struct Combination {
     std::array<std::uint8_t, 3> index{};
     std::array<double, 3> weight{};

@@ -64,8 +64,8 @@ Realignment make_realignment(int k, const Matrix3d& m, const Vector3d& o, double
             sum += c.weight[l] * largest_offset;
         }
         const double shift = n.dot(o);
-        // maths 10: 32 u (sum |c d| + |n.o| + rho), u of single precision. It covers the rounding
-        // of weights and shift to single precision too.
+        // docs/derivations/boxes.md, "Realigned DOPs": 32 u (sum |c d| + |n.o| + rho), u of single
+        // precision. It covers the rounding of weights and shift to single precision too.
         const double widened =
             32 * float_roundoff * (sum + std::abs(shift) + largest_offset * scale) + always;
         made.shift[i] = held(shift + widened);

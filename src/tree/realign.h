@@ -1,8 +1,9 @@
 #pragma once
 
 // Zachmann's re-alignment (section 4.1): the DOPs of one tree enclosed by DOPs along the directions
-// of another tree's frame, by non-negative combinations of their offsets (maths 10). Set up once
-// per query and pair of frames; then 3k multiplications per DOP.
+// of another tree's frame, by non-negative combinations of their offsets
+// (docs/derivations/boxes.md, "Non-negative combinations"). Set up once per query and pair of
+// frames; then 3k multiplications per DOP.
 
 #include <Eigen/Core>
 #include <cstdint>

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <limits>
 
+#include "features/contact_frame.h"
 #include "features/motion_path.h"
 #include "math/extremes.h"
 #include "swept/contacts.h"
@@ -36,30 +37,6 @@ double rounding_of(const RelativeMotion& relative, const Ball& ball, const Box& 
     const double reach = max_abs(target);
     return 8 * tolerance::sweep_rounding *
            (reach + centre.lpNorm<Eigen::Infinity>() + ball.radius + travel);
-}
-
-Contact swapped(const Contact& contact) {
-    Contact made = contact;
-    std::swap(made.mover, made.obstacle);
-    made.normal = -contact.normal;
-    made.point = contact.point + contact.separation * contact.normal;
-    switch (contact.kind) {
-        case ContactKind::vertex_face:
-            made.kind = ContactKind::face_vertex;
-            break;
-        case ContactKind::face_vertex:
-            made.kind = ContactKind::vertex_face;
-            break;
-        case ContactKind::vertex_edge:
-            made.kind = ContactKind::edge_vertex;
-            break;
-        case ContactKind::edge_vertex:
-            made.kind = ContactKind::vertex_edge;
-            break;
-        default:
-            break;
-    }
-    return made;
 }
 
 ContactFeature sphere_feature(std::uint32_t sphere) {
@@ -266,11 +243,8 @@ class SpheresPast {
             moved(target_.motion, target_.world_from_body, sweep.free_fraction);
         if (sweep.state != SweepState::hit) return result_;
         // The contact was found with the target where it started.
-        const Pose displaced = result_.end_of_obstacle * target_.world_from_body.inverse();
-        const Eigen::Matrix3d turn = displaced.rotation_matrix();
-        sweep.contact.point = displaced * sweep.contact.point;
-        sweep.contact.normal = turn * sweep.contact.normal;
-        sweep.contact.obstacle.face_normal = turn * sweep.contact.obstacle.face_normal;
+        sweep.contact =
+            in_frame(result_.end_of_obstacle * target_.world_from_body.inverse(), sweep.contact);
         return result_;
     }
 };
@@ -306,7 +280,8 @@ MutualSweepResult sweep_bodies(const MovingBody& mover, const MovingBody& obstac
     if (shape == nullptr) return SpheresPast(mover, obstacle, options).run();
     MutualSweepResult result = SpheresPast(obstacle, mover, options).run();
     std::swap(result.sweep.end, result.end_of_obstacle);
-    if (result.sweep.state == SweepState::hit) result.sweep.contact = swapped(result.sweep.contact);
+    if (result.sweep.state == SweepState::hit)
+        result.sweep.contact = exchanged(result.sweep.contact);
     return result;
 }
 

@@ -51,7 +51,7 @@ HWY_NOINLINE std::size_t groups_that_meet(const float* rows, const std::size_t* 
         const std::uint32_t below = at.level - 1;
         unsigned bits = lanes_meeting(rows + levels[at.level] + std::size_t{48} * at.node, box);
         for (; bits != 0; bits &= bits - 1) {
-            const std::uint32_t child = 8 * at.node + static_cast<unsigned>(__builtin_ctz(bits));
+            const std::uint32_t child = 8 * at.node + lowest_bit(bits);
             // The groups below the child end before this one: that pair is found from there.
             if ((std::size_t{child} + 1) << (3 * below) <= group) continue;
             stack[depth++] = {child, below};
@@ -68,15 +68,14 @@ HWY_NOINLINE std::size_t pairs_that_meet(const float* rows, std::size_t group, s
     const float* others = rows + 48 * other;
     std::size_t count = 0;
     for (unsigned bits = lanes_meeting(own, box_of_other); bits != 0; bits &= bits - 1) {
-        const unsigned lane = static_cast<unsigned>(__builtin_ctz(bits));
+        const unsigned lane = lowest_bit(bits);
         float box[6];
         load_lane(own, lane, box);
         unsigned met = lanes_meeting(others, box);
         if (group == other) met &= ~((2U << lane) - 1);
         for (; met != 0; met &= met - 1) {
             found[2 * count] = static_cast<std::uint32_t>(8 * group + lane);
-            found[2 * count + 1] =
-                static_cast<std::uint32_t>(8 * other) + static_cast<unsigned>(__builtin_ctz(met));
+            found[2 * count + 1] = static_cast<std::uint32_t>(8 * other) + lowest_bit(met);
             ++count;
         }
     }

@@ -7,7 +7,7 @@
 // coordinates in which most boxes lie within [-1, 1]: a few far away do not cost the others their
 // digits.
 //
-// Compared (10,000 boxes): bodies_timing_test.cpp has the other design and its figures.
+// Compared (10,000 boxes): bodies_timing_slow_test.cpp has the other design and its figures.
 
 #include <Eigen/Core>
 #include <array>
@@ -15,6 +15,7 @@
 #include <span>
 #include <vector>
 
+#include "math/bits.h"
 #include "swept/geometry.h"
 #include "tree/tree.h"
 #include "world/box_tree.h"
@@ -75,7 +76,7 @@ class BodyTree {
     void visit_node(const Query& query, std::size_t level, std::size_t node, const See& see) const {
         const TreeRow* rows = rows_.data() + levels_[level] + 6 * node;
         for (unsigned bits = children_meeting(rows, query); bits != 0; bits &= bits - 1) {
-            const std::size_t child = 8 * node + static_cast<unsigned>(__builtin_ctz(bits));
+            const std::size_t child = 8 * node + lowest_bit(bits);
             if (level == 0) {
                 see(order_[child]);
             } else {

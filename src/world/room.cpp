@@ -45,7 +45,8 @@ Result<std::shared_ptr<Room>> Room::joined(Neighbours neighbours) const {
 Result<void> Room::build() {
     find_masks();
     if (polygons_->mesh.polygon_count() == 0) return {};
-    auto built = Polyhedron::build(polygons_->mesh, {.sides = sides_});
+    const auto count = static_cast<std::uint32_t>(polygons_->mesh.polygon_count());
+    auto built = build_among_neighbours(polygons_->mesh, count, {.sides = sides_});
     if (!built) return tl::unexpected(built.error());
     own_ = std::move(*built);
     box_ = own_->box();

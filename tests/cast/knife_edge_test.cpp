@@ -1,5 +1,5 @@
 // Both sides of each border: touching, along, grazing, in contact; and the places where the paper
-// has a misprint or a gap (maths 8, SC01 to SC08).
+// has a misprint or a gap (docs/derivations/spheres.md).
 
 #include "tests/cast/samples.h"
 
@@ -47,7 +47,7 @@ TEST(cast_contact, point_a_hair_in_front_is_stopped_there_and_a_hair_behind_goes
 }
 
 TEST(cast_contact, point_that_moves_within_a_plane_is_not_stopped_by_it) {
-    // SC01: distance and length along the normal are both 0.
+    // Distance and length along the normal are both 0.
     const CastResult along = cast(segment({1, 1, 0}, {3, 2, 0}), square(4));
     EXPECT_EQ(along.start, Relation::touching);
     EXPECT_EQ(along.state, CastState::free);
@@ -201,7 +201,7 @@ TEST(cast_ask, any_says_as_first_does_how_it_starts) {
 // ---- Where the paper misprints ----
 
 TEST(cast_sphere, that_straddles_a_plane_beside_the_polygon_hits_its_edge) {
-    // SC07: the foot on the plane is behind it all the way.
+    // The foot on the plane is behind it all the way.
     for (const double height : {0.5, 0.0, -0.5}) {
         const CastResult r = cast(segment({-3, 2, height}, {3, 2, height}), radius(1), square(4));
         EXPECT_EQ(r.start, Relation::separate);
@@ -211,21 +211,21 @@ TEST(cast_sphere, that_straddles_a_plane_beside_the_polygon_hits_its_edge) {
 }
 
 TEST(cast_sphere, that_comes_along_an_edge_hits_its_end) {
-    // SC03 with a way parallel to the edge: a = 0, only the vertex is left. 0.8 beside the edge, so
+    // A way parallel to the edge: a = 0, only the vertex is left. 0.8 beside the edge, so
     // 0.6 before its end.
     const CastResult r = cast(segment({-3, -0.48, 0.64}, {3, -0.48, 0.64}), radius(1), square(4));
     expect_hit(r, 0.4, {0, 0, 0}, {-0.6, -0.48, 0.64}, CastFeature::vertex);
 }
 
 TEST(cast_sphere, meets_an_edge_obliquely_where_the_quadratic_says) {
-    // SC03: the edge x = 0 (along y), a way that is neither along nor across it. By hand: the
+    // The edge x = 0 (along y), a way that is neither along nor across it. By hand: the
     // distance from the edge's line is that of (x, z); x(t) = -4 + 8 t, z = 0.6: x = -0.8 at 0.4.
     const CastResult r = cast(segment({-4, 0.5, 0.6}, {4, 3, 0.6}), radius(1), square(4));
     expect_hit(r, 0.4, {0, 1.5, 0}, {-0.8, 0, 0.6}, CastFeature::edge);
 }
 
 TEST(cast_sphere, with_a_buffer_keeps_it_however_slanting_the_way) {
-    // SC06: the paper steps back by buffer |path| / length, a hundred units here.
+    // The paper steps back by buffer |path| / length, a hundred units here.
     const CastResult r = cast(segment({0, 1, 0.15}, {4, 1, 0.05}), square(4), {}, with_buffer(0.1));
     ASSERT_EQ(r.state, CastState::hit);
     EXPECT_NEAR(r.hit.fraction, 0.5, 1e-13);
@@ -248,7 +248,7 @@ struct Move {
 };
 
 TEST(cast_contact, sphere_that_starts_in_contact_leaves_and_slides_but_comes_no_closer) {
-    // SC08: over a face, an edge and a vertex; touching and overlapping.
+    // Over a face, an edge and a vertex; touching and overlapping.
     const Vector3d places[] = {{2, 2, 1}, {0, 2, 1}, {0, 0, 1}};
     for (const Vector3d& place : places) {
         for (const double height : {1.0, 0.5, 0.01}) {

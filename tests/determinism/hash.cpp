@@ -76,9 +76,9 @@ void Hash::add(const Polyhedron& shape) {
     add(shape.volume());
     const BuildReport& r = shape.report();
     for (const std::uint32_t count :
-         {r.welded_vertices, r.unused_vertices, r.repeated_corners, r.zero_area_faces,
-          r.duplicate_faces, r.split_nonconvex, r.split_nonplanar, r.self_crossing, r.merged_faces,
-          r.merged_vertices}) {
+         {r.welded_vertices, r.close_vertices, r.unused_vertices, r.repeated_corners,
+          r.zero_area_faces, r.duplicate_faces, r.split_nonconvex, r.split_nonplanar,
+          r.self_crossing, r.merged_faces, r.merged_vertices}) {
         add(count);
     }
 }

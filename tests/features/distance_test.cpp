@@ -5,7 +5,9 @@
 #include <gtest/gtest.h>
 
 #include <array>
+#include <boost/multiprecision/cpp_bin_float.hpp>
 #include <random>
+#include <vector>
 
 namespace swept {
 namespace {
@@ -109,6 +111,81 @@ TEST(feature_distance, of_faces_agrees_with_their_edges_and_inside) {
         EXPECT_GE(found.distance, least - 4.0 / n);
         EXPECT_NEAR(found.vector.norm(), found.distance, 1e-14);
     }
+}
+
+/// The distance to the hull of points in a plane, in 50 digits: of all edges between two of them,
+/// and of all triangles of three that have the foot inside.
+double hull_distance(const Vector3d& point, const std::vector<Vector3d>& corners) {
+    using Number = boost::multiprecision::cpp_bin_float_50;
+    using Wide = std::array<Number, 3>;
+    const auto wide = [](const Vector3d& v) { return Wide{v[0], v[1], v[2]}; };
+    const auto minus = [](const Wide& a, const Wide& b) {
+        return Wide{a[0] - b[0], a[1] - b[1], a[2] - b[2]};
+    };
+    const auto dot = [](const Wide& a, const Wide& b) {
+        return Number(a[0] * b[0] + a[1] * b[1] + a[2] * b[2]);
+    };
+    const Wide x = wide(point);
+    Number least_sq = 1e30;
+    for (const Vector3d& a : corners) {
+        const Wide from = minus(x, wide(a));
+        for (const Vector3d& b : corners) {
+            const Wide e = minus(wide(b), wide(a));
+            const Number ee = dot(e, e), share = ee == 0 ? Number(0) : Number(dot(from, e) / ee);
+            const Number t = share < 0 ? Number(0) : share > 1 ? Number(1) : share;
+            Number sq = 0;
+            for (std::size_t k = 0; k < 3; ++k) sq += (from[k] - t * e[k]) * (from[k] - t * e[k]);
+            least_sq = std::min(least_sq, sq);
+            for (const Vector3d& c : corners) {
+                const Wide f = minus(wide(c), wide(a));
+                const Number ff = dot(f, f), ef = dot(e, f), fe = dot(from, e), f2 = dot(from, f);
+                const Number det = ee * ff - ef * ef;
+                if (det <= 0) continue;
+                const Number s = (fe * ff - f2 * ef) / det, r = (f2 * ee - fe * ef) / det;
+                if (s < 0 || r < 0 || s + r > 1) continue;
+                Number height_sq = 0;
+                for (std::size_t k = 0; k < 3; ++k) {
+                    const Number d = from[k] - s * e[k] - r * f[k];
+                    height_sq += d * d;
+                }
+                least_sq = std::min(least_sq, height_sq);
+            }
+        }
+    }
+    return static_cast<double>(sqrt(least_sq));
+}
+
+// Trap: the line of an edge of one unit in the last place runs anywhere. A point over the middle of
+// the face was beside it, and the distance that of a far edge.
+TEST(feature_distance, of_faces_with_corners_that_are_one_but_for_rounding_is_that_of_the_hull) {
+    Random random(6);
+    int inside = 0;
+    for (int i = 0; i < 1500; ++i) {
+        const Vector3d centre = random.point(), u = random.point().normalized();
+        const Vector3d n = u.cross(random.point()).normalized(), v = n.cross(u);
+        const double narrow = i % 3 == 0 ? std::pow(10, -random.uniform(0, 17)) : 1;
+        std::vector<Vector3d> corners;
+        const int count = 3 + i % 4;
+        for (int k = 0; k < count; ++k) {
+            const double angle = 2 * 3.14159265 * (k + random.uniform(0, 0.8)) / count;
+            corners.push_back(centre + std::cos(angle) * u + narrow * std::sin(angle) * v);
+        }
+        for (int k = i % 3; k > 0; --k) {  // beside a corner, in the plane but for rounding
+            const auto at = static_cast<std::size_t>(random.uniform(0, double(corners.size())));
+            const double off = 0x1p-52 * std::pow(10, random.uniform(0, 2));
+            const Vector3d corner = corners[at] + off * random.point();
+            corners.insert(corners.begin() + static_cast<std::ptrdiff_t>(at) + 1, corner);
+        }
+        const double height = i % 2 == 0 ? random.uniform(-1, 1) : 1e-9 * random.uniform(-1, 1);
+        const Vector3d x = centre + random.uniform(-1.5, 1.5) * u +
+                           narrow * random.uniform(-1.5, 1.5) * v + height * n;
+        const ClosestOnFace found = point_to_face(x, {corners, n});
+        EXPECT_NEAR(found.distance, hull_distance(x, corners), 0x1p-46) << i;
+        EXPECT_NEAR(found.vector.norm(), found.distance, 0x1p-48) << i;
+        inside += found.foot_inside ? 1 : 0;
+    }
+    EXPECT_GT(inside, 300);
+    EXPECT_LT(inside, 1200);
 }
 
 TEST(feature_distance, cross_products_of_almost_parallel_edges_keep_their_digits) {

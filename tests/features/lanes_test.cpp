@@ -6,6 +6,7 @@
 #include <gtest/gtest.h>
 
 #include <array>
+#include <chrono>
 #include <cstring>
 #include <random>
 
@@ -13,8 +14,9 @@
 #include "features/slice.h"
 #include "features/volumes.h"
 #include "math/simd_targets.h"
-#include "overlap/faces_meet.h"
+#include "shape/faces_meet.h"
 #include "swept/solids.h"
+#include "tests/features/lanes_twin.h"
 
 namespace swept {
 namespace {
@@ -75,8 +77,7 @@ Path random_path(Random& random, int kind) {
 }
 
 /// All that the kernels say of the roots and the first leaves of two shapes, as bytes.
-std::vector<float> said(const Scene& scene) {
-    const LaneKernels kernels = lane_kernels();
+std::vector<float> said(const Scene& scene, const LaneKernels& kernels = lane_kernels()) {
     const FaceTree& tree_a = scene.a.box_tree();
     const FaceTree& tree_b = scene.b.box_tree();
     const Slicer slicer(scene.placed_a, tree_a, scene.placed_b, tree_b, scene.path, scene.scale,
@@ -121,6 +122,23 @@ std::vector<float> said(const Scene& scene) {
     return words;
 }
 
+/// What takes most of the time of distances: triangles against triangles, all of them near.
+void gaps_of(const Scene& scene, const LaneKernels& kernels) {
+    const FaceTree& tree_a = scene.a.box_tree();
+    const FaceTree& tree_b = scene.b.box_tree();
+    const Slicer slicer(scene.placed_a, tree_a, scene.placed_b, tree_b, scene.path, scene.scale, 0);
+    const Slice slice = slicer.slice(0, 0);
+    const TriangleRun run_a = triangles_of(tree_a, tree_a.triangle_begins(), 0, 1);
+    const TriangleRun run_b =
+        triangles_of(tree_b, tree_b.triangle_begins(), 0, slicer.obstacle_factor());
+    GapLanes gaps[tree_width];
+    float closest = 1e38F;
+    for (int i = 0; i < 20; ++i) {
+        kernels.triangle_gaps(slice, run_a, root_of(tree_b.tree, slicer.obstacle_factor()).box,
+                              run_b, {1e37F, 1e37F}, gaps, &closest);
+    }
+}
+
 TEST(lanes, every_instruction_set_gives_the_same_bits) {
     Random random;
     const std::vector<SimdTarget> targets = simd_targets();
@@ -128,11 +146,10 @@ TEST(lanes, every_instruction_set_gives_the_same_bits) {
     for (int i = 0; i < 300; ++i) {
         const Scene scene(shape(i % 3), random.pose(0.6), shape(i / 3 % 3), random.pose(0.6),
                           random_path(random, i % 2 == 0 ? 0 : 2), 0.25);
-        std::vector<float> first;
+        const std::vector<float> first = said(scene, scalar_lane_kernels());
         for (const SimdTarget& target : targets) {
             use_simd_target(target.bit);
             const std::vector<float> words = said(scene);
-            if (first.empty()) first = words;
             ASSERT_EQ(first.size(), words.size()) << target.name;
             EXPECT_EQ(std::memcmp(first.data(), words.data(), words.size() * sizeof(float)), 0)
                 << target.name << ", scene " << i;
@@ -141,6 +158,38 @@ TEST(lanes, every_instruction_set_gives_the_same_bits) {
         use_simd_target(0);
     }
     EXPECT_TRUE(targets.empty() || compared > 10000U);
+}
+
+// Once the kernels were loops that a compiler was to turn into vector instructions. It did not, for
+// a flag got lost; the answers were the same, and nothing noticed but the clock.
+TEST(lanes, kernels_are_vector_code_wherever_the_machine_has_it) {
+    EXPECT_EQ(scalar_lane_kernels().vector_lanes, 1U);
+    for (const SimdTarget& target : simd_targets()) {
+        use_simd_target(target.bit);
+        const unsigned expected = target.name == "AVX2"                              ? 8
+                                  : target.name == "SCALAR" || target.name == "NONE" ? 1
+                                                                                     : 4;
+        EXPECT_EQ(lane_kernels().vector_lanes, expected) << target.name;
+    }
+    use_simd_target(0);
+    if (simd_targets().empty()) return;
+    // The best one is taken, and gives what it is there for: an instruction works on several lanes.
+    // Of each the quickest of many is taken: whatever else the machine does only adds.
+    Random random;
+    const Scene scene(shape(0), random.pose(0.3), shape(2), random.pose(0.3),
+                      random_path(random, 2), 0.25);
+    const auto quickest = [&](const LaneKernels& kernels) {
+        auto least = std::chrono::steady_clock::duration::max();
+        for (int i = 0; i < 200; ++i) {
+            const auto begin = std::chrono::steady_clock::now();
+            gaps_of(scene, kernels);
+            least = std::min(least, std::chrono::steady_clock::now() - begin);
+        }
+        return std::chrono::duration<double>(least).count();
+    };
+    const LaneKernels vectors = lane_kernels(), scalars = scalar_lane_kernels();
+    if (vectors.vector_lanes < 4) return;
+    EXPECT_LT(1.5 * quickest(vectors), quickest(scalars));
 }
 
 /// The distance of two triangles, from all pairs of their features.

@@ -252,11 +252,14 @@ inline std::optional<Polyhedron> take_shape(Bytes& bytes) {
     return shape ? std::optional<Polyhedron>(*shape) : std::nullopt;
 }
 
-/// Whether what is promised of closed shapes can be: they stop with their front sides, which is
-/// enough for a surface that looks outward and does not cross itself (docs/guarantees.md).
+/// Whether what is promised of closed shapes can be: front sides are enough for a surface that
+/// looks outward and does not cross itself. Only those who ask for them get them for others
+/// (docs/guarantees.md).
 inline bool is_sound(const Polyhedron& shape) {
-    if (!shape.volume() || shape.sides() == Sides::both) return shape.sides() == Sides::both;
-    return *shape.volume() > 0 && self_meetings(shape).empty();
+    if (shape.sides() == Sides::both || shape.report().sides_reason == SidesReason::proven) {
+        return true;
+    }
+    return shape.volume().value_or(0) > 0 && self_meetings(shape).empty();
 }
 
 // ---- comparing

@@ -19,7 +19,8 @@ struct Edge {
     [[nodiscard]] Number across_at(Number s) const { return std::hypot(x + s * dx, y + s * dy); }
 };
 
-/// A place on the screen and its time (maths 9, BU09 in radians).
+/// A place on the screen and its time (docs/derivations/glide.md, "Places on the screen", in
+/// radians).
 struct Screen {
     Number u, v, t;
 };

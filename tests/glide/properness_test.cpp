@@ -262,8 +262,8 @@ TEST(properness, of_convex_edges_of_solids_is_the_same) {
     EXPECT_GT(improper, 20);
 }
 
-// The paper's choice of the normal's sign takes two reflex edges for a proper contact (maths,
-// BU08).
+// The paper's choice of the normal's sign takes two reflex edges for a proper contact
+// (docs/derivations/glide.md, "Properness").
 TEST(properness, two_reflex_edges_are_never_proper) {
     SceneChance chance(12, 3);
     for (int i = 0; i < 200; ++i) {

@@ -49,7 +49,7 @@ function(step_find_package_io)
   build_outside(${OUTSIDE}/start start)
   run(${WORK}/start/first ${WORK}/${STEP}/outside.off ${WORK}/${STEP}/outside.ply)
   if(EXISTS ${prefix}/bin/swept)
-    set(ENV{LD_LIBRARY_PATH} ${libdir})
+    unset(ENV{LD_LIBRARY_PATH})  # the tool finds its libraries by itself
     run(${prefix}/bin/swept make car -o ${WORK}/car.stl)
     run(${prefix}/bin/swept make stairs,width=4 -o ${WORK}/stairs.stl)
     execute_process(COMMAND ${WORK}/start/first ${WORK}/car.stl ${WORK}/stairs.stl OUTPUT_VARIABLE printed
@@ -60,6 +60,21 @@ function(step_find_package_io)
       message(FATAL_ERROR "docs/start.md does not say what its program prints:\n${printed}")
     endif()
   endif()
+endfunction()
+
+# A program that links io alone, as one does that loads it at run time: io finds the core beside itself, in a prefix that
+# the system knows nothing of.
+function(step_run_path)
+  unset(ENV{LD_LIBRARY_PATH})
+  foreach(name IN ITEMS io dynamics)
+    if(EXISTS ${libdir}/libswept-${name}.so)
+      execute_process(COMMAND ldd ${libdir}/libswept-${name}.so OUTPUT_VARIABLE needs COMMAND_ERROR_IS_FATAL ANY)
+      message("${needs}")
+      if(NOT needs MATCHES "libswept\\.so[.0-9]* => [^\n]*/${LIBDIR}/libswept")
+        message(FATAL_ERROR "libswept-${name}.so does not find the core in its own folder")
+      endif()
+    endif()
+  endforeach()
 endfunction()
 
 function(step_pkg_config)

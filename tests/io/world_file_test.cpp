@@ -307,18 +307,73 @@ TEST_F(ByHand, rooms_that_cannot_be_used_are_refused) {
     expect_room_refused("{\"id\":1,\"mesh\":\"a\\u0000\\n\xc3\xa4\"}", "/mesh", "");
 }
 
-TEST_F(ByHand, paths_that_lead_elsewhere_are_refused) {
-    fs::create_directory(folder_ / "below");
-    std::ofstream(folder_ / "below/mesh.obj") << "v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n";
-    ASSERT_TRUE(read(R"({"swept_world":1,"rooms":[{"id":0,"mesh":"below/mesh.obj"}]})"));
-    for (const std::string& path :
-         {(folder_ / "below/mesh.obj").string(), std::string("/etc/passwd"),
-          std::string("../a.obj"), std::string("below/../below/mesh.obj"), std::string("..")}) {
-        expect_room_refused(R"({"id":1,"mesh":")" + path + "\"}", "/mesh",
-                            "leads out of the folder");
-        expect_body_refused(R"({"id":1,"mesh":")" + path + "\"}", "/mesh",
-                            "leads out of the folder");
+/// A folder with the world, a mesh in it, and one beside it; and ways that lead from one to
+/// another.
+class Paths : public ByHand {
+   protected:
+    Paths() {
+        constexpr const char* triangle = "v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n";
+        fs::create_directories(folder_ / "world/below");
+        fs::create_directory(folder_ / "worldly");  // begins as the folder does
+        for (const char* name : {"outside.obj", "world/below/mesh.obj", "worldly/mesh.obj"}) {
+            std::ofstream(folder_ / name) << triangle;
+        }
+        fs::create_symlink("../outside.obj", folder_ / "world/link.obj");
+        fs::create_symlink("..", folder_ / "world/up");
+        fs::create_symlink("below/mesh.obj", folder_ / "world/inner.obj");
+        fs::create_symlink(folder_ / "world", folder_ / "alias");
     }
+    /// The reason for which a mesh of this name is refused; empty where it is read.
+    [[nodiscard]] std::string reason(const std::string& name, const WorldReadOptions& options = {},
+                                     const char* folder = "world") const {
+        const fs::path file = folder_ / folder / "hand.json";
+        std::ofstream(file) << R"({"swept_world":1,"rooms":[{"id":0,"mesh":")" + name + "\"}]}";
+        const auto world = read_world(file, options);
+        if (world) return "";
+        EXPECT_EQ(world.error().where, "/rooms/0/mesh");
+        for (const char c : world.error().message()) EXPECT_TRUE(c >= ' ' && c <= '~');
+        return world.error().what;
+    }
+    [[nodiscard]] std::string absolute(const char* name) const { return folder_ / name; }
+};
+
+TEST_F(Paths, that_stay_in_the_folder_are_followed_however_they_are_written) {
+    EXPECT_EQ(reason("below/mesh.obj"), "");
+    EXPECT_EQ(reason("./below/../below/mesh.obj"), "");
+    EXPECT_EQ(reason("../world/below/mesh.obj"), "");
+    EXPECT_EQ(reason("up/world/below/mesh.obj"), "");
+    EXPECT_EQ(reason("inner.obj"), "") << "a link within the folder";
+    EXPECT_EQ(reason(absolute("world/below/mesh.obj")), "");
+    // The folder by another name.
+    EXPECT_EQ(reason(absolute("world/below/mesh.obj"), {}, "alias"), "");
+    EXPECT_EQ(reason("inner.obj", {}, "alias"), "");
+}
+
+TEST_F(Paths, that_lead_out_of_the_folder_are_refused_with_the_reason) {
+    for (const std::string& name :
+         {absolute("outside.obj"), std::string("/etc/passwd"), std::string("../outside.obj"),
+          std::string("below/../../outside.obj"), std::string("../worldly/mesh.obj"),
+          std::string("..")}) {
+        EXPECT_TRUE(contains(reason(name), "lies outside the folder")) << name << reason(name);
+    }
+    for (const std::string name : {"link.obj", "up/outside.obj", "up/nothing.obj"}) {
+        EXPECT_TRUE(contains(reason(name), "is a symbolic link, or leads through one"))
+            << name << ": " << reason(name);
+    }
+    EXPECT_TRUE(contains(reason("below/none.obj"), "there is no such file"));
+    EXPECT_TRUE(contains(reason(""), "is empty"));
+    const auto body = read(R"({"swept_world":1,"bodies":[{"id":1,"mesh":"../a.obj"}]})");
+    ASSERT_FALSE(body);
+    EXPECT_TRUE(contains(body.error().what, "lies outside the folder"));
+}
+
+TEST_F(Paths, that_lead_out_are_followed_where_that_is_allowed) {
+    const WorldReadOptions anywhere{.files = FileReach::anywhere};
+    for (const std::string& name :
+         {absolute("outside.obj"), std::string("../outside.obj"), std::string("link.obj")}) {
+        EXPECT_EQ(reason(name, anywhere), "") << name;
+    }
+    EXPECT_TRUE(contains(reason("../none.obj", anywhere), "there is no such file"));
 }
 
 TEST_F(ByHand, labels_that_do_not_fit_are_refused) {

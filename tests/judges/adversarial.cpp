@@ -1,12 +1,14 @@
 // Sweeps that are meant to go wrong, before the same judge as random ones.
 //
-//   judge_adversarial [--sweeps N] [--seed S] [--threads N] [--only I] [--reproducers FOLDER]
+//   judge_adversarial [--sweeps N] [--seed S] [--threads N] [--only I] [--trick T] [--reproducers
+//   FOLDER]
 //
 // Needles, slivers, nearly parallel edges, coincident faces, angles of 0.01 and 359.99 degrees,
 // lengths from 1e-6 to 1e6 far from the origin, motions along surfaces, motions that end exactly at
-// contact. Nothing may be missed, stop without a contact or end inside; from a start that is not
-// inside no end is. What is wrong is left as two meshes with as few faces as show it and a line
-// that 'swept sweep --batch' replays. Ends with 1 when an answer is wrong.
+// contact, corners that are one but for rounding. Nothing may be missed, stop without a contact or
+// end inside; from a start that is not inside no end is. What is wrong is left as two meshes with
+// as few faces as show it and a line that 'swept sweep --batch' replays. Ends with 1 when an answer
+// is wrong.
 
 #include <unistd.h>
 
@@ -29,6 +31,7 @@ struct Options {
     std::uint64_t seed = 1;
     unsigned threads = 0;
     std::optional<std::uint64_t> only;
+    std::optional<std::uint64_t> trick;  // all cases are of this one
     std::string folder = usual_reproducers;
 };
 
@@ -40,8 +43,16 @@ std::optional<Options> parse(int count, char** words) {
                                      {"--seed", &options.seed},
                                      {"--threads", &options.threads},
                                      {"--only", &options.only},
+                                     {"--trick", &options.trick},
                                      {"--reproducers", &options.folder}});
-    return known ? std::optional(options) : std::nullopt;
+    return known && options.trick.value_or(0) < oracle::trick_count ? std::optional(options)
+                                                                    : std::nullopt;
+}
+
+oracle::AdversarialCase case_of(const Options& options, std::uint64_t number) {
+    std::optional<oracle::Trick> only;
+    if (options.trick) only = static_cast<oracle::Trick>(*options.trick);
+    return oracle::adversarial_case(options.seed, number, only);
 }
 
 SweepResult swept_by_product(const oracle::SweepCase& c) {
@@ -93,7 +104,7 @@ Tally judge_all(const Options& options, bool progress) {
             oracle::SweepTally some;
             std::array<std::uint64_t, oracle::trick_count> cases{}, bad{};
             for (std::uint64_t i = begin; i < std::min(begin + chunk, options.sweeps); ++i) {
-                const oracle::AdversarialCase made = oracle::adversarial_case(options.seed, i);
+                const oracle::AdversarialCase made = case_of(options, i);
                 const auto trick = static_cast<std::size_t>(made.trick);
                 ++cases[trick];
                 const oracle::Verdict verdict = verdict_of(made.sweep, some);
@@ -122,13 +133,18 @@ Tally judge_all(const Options& options, bool progress) {
 int run(int count, char** words) {
     const std::optional<Options> options = parse(count, words);
     if (!options) {
-        std::fprintf(stderr,
-                     "judge_adversarial [--sweeps N] [--seed S] [--threads N] [--only I] "
-                     "[--reproducers FOLDER]\n");
+        std::fprintf(
+            stderr,
+            "judge_adversarial [--sweeps N] [--seed S] [--threads N] [--only I] [--trick T] "
+            "[--reproducers FOLDER]\ntricks by number:");
+        for (int i = 0; i < oracle::trick_count; ++i) {
+            std::fprintf(stderr, " %d %s;", i, name_of(static_cast<oracle::Trick>(i)));
+        }
+        std::fprintf(stderr, "\n");
         return 2;
     }
     if (options->only) {
-        const auto made = oracle::adversarial_case(options->seed, *options->only);
+        const auto made = case_of(*options, *options->only);
         oracle::SweepTally tally;
         const oracle::Verdict verdict = verdict_of(made.sweep, tally);
         if (!verdict.empty()) {

@@ -25,7 +25,7 @@
 #include <thread>
 #include <vector>
 
-#include "overlap/faces_meet.h"
+#include "shape/faces_meet.h"
 #include "swept/mesh_io.h"
 #include "swept/overlap.h"
 #include "swept/solids.h"

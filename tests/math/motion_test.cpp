@@ -2,7 +2,7 @@
 // origin:
 //   position  u (|x| + |t||d| + 64 |sin(t/2)||d| + 8 |glide|)   the rounded angle; 12u and 16u for
 //   the
-//             two terms of maths 3.1, each at most 2 |sin(t/2)||d|, and their sum; glide, sum, axis
+//             two turning terms, each at most 2 |sin(t/2)||d|, and their sum; glide, sum, axis
 //   rotation  u (26 + |t|) as a chord: sine, cosine and axis 4u, product 8u, normalisation u, twice
 
 #include "swept/motion.h"

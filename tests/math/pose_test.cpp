@@ -1,7 +1,7 @@
 // Poses against 100 digits. The bounds are first-order sums of rounding errors, u = 2^-53 each:
 //   matrix entry   11 u   |q|^2 off by 3u gives 3u |R - I| <= 6u, the operations of an entry 5u
 //   matrix         21 u   in norm: 6u, and nine entries of 5u
-//   placed point   u (4 |x| + |y|) for the given matrix (maths 7)
+//   placed point   u (4 |x| + |y|) for the given matrix (docs/derivations/placing.md)
 //   product        9 u    in the quaternion: 4 u per component before, u for the normalisation
 
 #include "swept/geometry.h"
@@ -109,7 +109,7 @@ TEST(pose, rotation_matrix_is_the_quaternion_s) {
     }
 }
 
-TEST(pose, placed_point_is_within_the_bound_of_maths_7) {
+TEST(pose, placed_point_is_within_its_bound) {
     Random random(3);
     Worst placed("placed point, u(4|x| + |y|)");
     for (int i = 0; i < 10000; ++i) {

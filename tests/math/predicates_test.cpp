@@ -219,7 +219,7 @@ TEST(sidedness, every_form_agrees_with_the_determinant) {
         const PlueckerLine p = PlueckerLine::through(a, b, Vector3d::Zero());
         const PlueckerLine q = PlueckerLine::through(c, d, Vector3d::Zero());
         EXPECT_NEAR(sidedness(p, q), expected, bound);
-        // The paper's own form (maths 1, VW01).
+        // The paper's own form (docs/derivations/lines.md, "Sidedness").
         const auto x = p.coordinates(), y = q.coordinates();
         const double six =
             x[0] * y[4] + x[1] * y[5] + x[2] * y[3] + x[4] * y[0] + x[5] * y[1] + x[3] * y[2];
@@ -240,7 +240,8 @@ TEST(sidedness, a_path_through_a_polygon_has_all_its_edges_on_one_side) {
         }
         return std::pair(least, most);
     };
-    // Front to back, through the inside: all positive (maths 1, VW03); through an edge: one is 0.
+    // Front to back, through the inside: all positive (docs/derivations/lines.md, "Through a
+    // polygon"); through an edge: one is 0.
     EXPECT_EQ(signs({0.5, 0.5, 1}, {0.4, 0.5, -1}), std::pair(1, 1));
     EXPECT_EQ(signs({0.5, 0.5, -1}, {0.4, 0.5, 1}), std::pair(-1, -1));
     EXPECT_EQ(signs({1, 0.5, 1}, {1, 0.5, -1}), std::pair(0, 1));
@@ -248,8 +249,8 @@ TEST(sidedness, a_path_through_a_polygon_has_all_its_edges_on_one_side) {
 }
 
 TEST(sidedness, keeps_its_precision_far_from_the_origin) {
-    // 0.1 m edges at 1 km: products of world coordinates would lose a factor of thousands (maths
-    // 1).
+    // 0.1 m edges at 1 km: products of world coordinates would lose a factor of thousands
+    // (docs/derivations/lines.md, "Sidedness").
     const Vector3d far(1000, -1000, 1000);
     const Vector3d a = far, b = far + Vector3d(0.1, 0, 0), c = far + Vector3d(0.05, -0.05, 0.01),
                    d = far + Vector3d(0.05, 0.05, 0.01);

@@ -9,8 +9,9 @@
 // Spheres: the distance of a point from a triangle is convex along a straight line. Its least value
 // is found by the golden section, the moment at which it falls to a level by halving what lies
 // before. Along turns and screws steps are taken that are proven clear
-// (maths 8.4): with distance D along the unit vector n the whole triangle lies behind the plane
-// through the closest point, and n.x falls by no more than slope h + bend h^2 / 2.
+// (docs/derivations/spheres.md, "Circles and helices"): with distance D along the unit vector n the
+// whole triangle lies behind the plane through the closest point, and n.x falls by no more than
+// slope h + bend h^2 / 2.
 //
 // Shares with the library the plain data of its types and the placed vertices, which are what it
 // answers for, and nothing else.
@@ -123,56 +124,13 @@ struct CastTriangle {
     }
 
     /// Above its inside the plane decides, else the nearest side.
-    [[nodiscard]] Closest closest(const LongVector& p) const {
-        const auto& c = wide_corners;
-        if (ball.radius == 0) return closest_from(p, c[0], LongVector::Zero());
-        bool inside = width > 0;
-        for (std::size_t i = 0; i < 3 && inside; ++i) {
-            inside = normal.cross(c[(i + 1) % 3] - c[i]).dot(p - c[i]) >= 0;
-        }
-        if (inside) {
-            const Length height = normal.dot(p - c[0]);
-            const LongVector outward = height < 0 ? LongVector(-normal) : normal;
-            return {p, p - height * normal, height == 0 ? LongVector::Zero().eval() : outward,
-                    std::abs(height)};
-        }
-        Closest best = closest_on_segment(p, c[0], c[1]);
-        for (const Closest& other :
-             {closest_on_segment(p, c[1], c[2]), closest_on_segment(p, c[2], c[0])}) {
-            if (other.distance < best.distance) best = other;
-        }
-        return best;
-    }
+    [[nodiscard]] Closest closest(const LongVector& p) const;
 };
 
 /// All triangles of a placed shape.
 class CastShape {
    public:
-    CastShape(const Polyhedron& shape, const Pose& pose) : shape_(&shape) {
-        for (const Eigen::Vector3d& v : shape.vertices()) {
-            points_.push_back(pose * v);
-            largest_ = std::max(largest_, Length(points_.back().cwiseAbs().maxCoeff()));
-        }
-        for (std::uint32_t f = 0; f < shape.face_count(); ++f) {
-            const auto corners = shape.corners(FaceIndex(f));
-            first_.push_back(triangles_.size());
-            for (std::size_t i = 2; i < corners.size(); ++i) {
-                add({points_[corners[0].value], points_[corners[i - 1].value],
-                     points_[corners[i].value]},
-                    f);
-            }
-        }
-        if (shape.face_count() == 0) {
-            for (std::uint32_t v = 0; v < points_.size(); ++v) {
-                first_.push_back(triangles_.size());
-                add({points_[v], points_[v], points_[v]}, v);
-            }
-        }
-        first_.push_back(triangles_.size());
-        std::vector<LongVector> all;
-        for (const Eigen::Vector3d& p : points_) all.push_back(wide(p));
-        ball_ = ball_of(all);
-    }
+    CastShape(const Polyhedron& shape, const Pose& pose);
 
     [[nodiscard]] const Polyhedron& shape() const { return *shape_; }
     [[nodiscard]] bool is_points() const { return shape_->face_count() == 0; }
@@ -239,26 +197,7 @@ class RayTwin {
     }
 
     /// How far the ray is beyond the triangle's plane at a fraction, seen as it goes.
-    [[nodiscard]] Length beyond(const CastTriangle& t, double fraction) const {
-        WholePoints points = whole_points(t);
-        const WholeVector p = points[0], a = points[2], v = whole_vector(points);
-        const WholeVector n = cross(points[3] - a, points[4] - a);
-        const Dyadic f(fraction);
-        Whole still = dot(n, p - a), moved = dot(n, v) * f.mantissa;
-        if (f.exponent < 0) {
-            still <<= static_cast<unsigned>(-f.exponent);
-        } else {
-            moved <<= static_cast<unsigned>(f.exponent);
-        }
-        const Whole sum = still + moved;
-        const auto scaled = [](const Whole& w, int exponent) {
-            return std::ldexp(w.convert_to<Length>(), exponent);
-        };
-        const Length height =
-            scaled(sum, std::min(f.exponent, 0)) / std::sqrt(dot(n, n).convert_to<Length>());
-        const Length sign = dot(n, v).sign() < 0 ? -1 : 1;
-        return sign * std::ldexp(height, points.exponent());
-    }
+    [[nodiscard]] Length beyond(const CastTriangle& t, double fraction) const;
     /// The same in long double, with how far it may be off.
     [[nodiscard]] Length roughly_beyond(const CastTriangle& t, Length fraction, Length& off) const {
         const LongVector from = start_ - t.wide_corners[0];
@@ -295,34 +234,7 @@ class RayTwin {
 
     /// The signs where long double is certain of all that matter; then sides of both signs say that
     /// it is not met. Errors: a difference 2^-64 of itself, products and sums a few more.
-    [[nodiscard]] std::optional<RaySigns> quick_signs(const CastTriangle& t) const {
-        std::array<LongVector, 3> to;
-        std::array<Length, 3> far{};
-        for (std::size_t i = 0; i < 3; ++i) {
-            to[i] = t.wide_corners[i] - start_;
-            far[i] = to[i].norm();
-        }
-        RaySigns s;
-        bool certain = true;
-        for (std::size_t i = 0; i < 3; ++i) {
-            const std::size_t k = (i + 1) % 3;
-            s.side[i] = certain_sign(vector_.dot(to[i].cross(to[k])),
-                                     0x1p-60L * length_ * far[i] * far[k], certain);
-        }
-        if (!meets(s)) return s;
-        s.way = s.side[0];
-        s.start = certain_sign(-to[0].dot(to[1].cross(to[2])), 0x1p-60L * far[0] * far[1] * far[2],
-                               certain);
-        if (ray_.is_bounded()) {
-            for (std::size_t i = 0; i < 3; ++i) {
-                to[i] = t.wide_corners[i] - wide(ray_.to());
-                far[i] = to[i].norm();
-            }
-            s.end = certain_sign(-to[0].dot(to[1].cross(to[2])),
-                                 0x1p-60L * far[0] * far[1] * far[2], certain);
-        }
-        return certain ? std::optional(s) : std::nullopt;
-    }
+    [[nodiscard]] std::optional<RaySigns> quick_signs(const CastTriangle& t) const;
 
     /// Start, end or direction, the corners.
     [[nodiscard]] WholePoints whole_points(const CastTriangle& t) const {
@@ -336,33 +248,10 @@ class RayTwin {
         return ray_.is_bounded() ? points[1] - points[0] : points[1];
     }
 
-    [[nodiscard]] RaySigns exact_signs(const CastTriangle& t) const {
-        const WholePoints points = whole_points(t);
-        const WholeVector p = points[0], q = points[1], v = whole_vector(points);
-        const std::array<WholeVector, 3> to{points[2] - p, points[3] - p, points[4] - p};
-        RaySigns s;
-        for (std::size_t i = 0; i < 3; ++i) {
-            s.side[i] = dot(v, cross(to[i], to[(i + 1) % 3])).sign();
-        }
-        const WholeVector n = cross(points[3] - points[2], points[4] - points[2]);
-        s.start = dot(n, p - points[2]).sign();
-        s.end = dot(n, q - points[2]).sign();
-        s.way = dot(n, v).sign();
-        return s;
-    }
+    [[nodiscard]] RaySigns exact_signs(const CastTriangle& t) const;
 
     /// Whether the start, which is in the triangle's plane, lies on it.
-    [[nodiscard]] bool starts_on(const CastTriangle& t) const {
-        const WholePoints points = whole_points(t);
-        const WholeVector p = points[0];
-        const WholeVector n = cross(points[3] - points[2], points[4] - points[2]);
-        if (dot(n, n) == 0) return false;
-        for (std::size_t i = 0; i < 3; ++i) {
-            const WholeVector a = points[2 + i], b = points[2 + (i + 1) % 3];
-            if (dot(n, cross(b - a, p - a)).sign() < 0) return false;
-        }
-        return true;
-    }
+    [[nodiscard]] bool starts_on(const CastTriangle& t) const;
 
     /// Exactly, then rounded: along a triangle's plane, but for a hair, long double knows nothing.
     [[nodiscard]] Length fraction_of_hit(const CastTriangle& t) const {
@@ -372,39 +261,12 @@ class RayTwin {
                dot(n, whole_vector(points)).convert_to<Length>();
     }
 
-    [[nodiscard]] RayMeeting judge(const CastTriangle& t, const RaySigns& s, Sides sides) const {
-        RayMeeting m;
-        m.way = s.way;
-        m.on_sides = static_cast<int>(std::ranges::count(s.side, 0));
-        if (s.start == 0) m.touches = starts_on(t);
-        if (s.way == 0 || !meets(s)) return m;
-        if (sides == Sides::front && s.way > 0) return m;
-        const bool ends_before = ray_.is_bounded() && s.end == -s.way;
-        if (s.start == s.way || ends_before) return m;
-        if (s.start == 0 && s.way > 0) return m;  // a point on a face stands on its front
-        m.hit = true;
-        if (s.start != 0) m.fraction = fraction_of_hit(t);
-        return m;
-    }
+    [[nodiscard]] RayMeeting judge(const CastTriangle& t, const RaySigns& s, Sides sides) const;
 };
 
 /// How often a closed and oriented surface winds about a point that is not on it. By any ray that
 /// runs through no edge.
-inline int winding(const CastShape& shape, const Eigen::Vector3d& point) {
-    for (int i = 0;; ++i) {
-        const Eigen::Vector3d direction(std::sin(i + 1.0), std::cos(3.0 * i),
-                                        std::sin(5.0 * i + 2));
-        const RayTwin ray(Ray::towards(point, direction).value());
-        int turns = 0;
-        bool generic = true;
-        for (const CastTriangle& t : shape.triangles()) {
-            const RayMeeting m = ray.meet(t, Sides::both);
-            generic = generic && (!m.hit || m.on_sides == 0);
-            if (m.hit) turns += m.way;
-        }
-        if (generic) return turns;
-    }
-}
+int winding(const CastShape& shape, const Eigen::Vector3d& point);
 
 // ---- Spheres ----
 
@@ -446,49 +308,8 @@ struct LeastDistance {
     Length fraction = 0, distance = unbounded;
 };
 
-inline LeastDistance least_distance(const CastTriangle& t, const CentreWay& way, Interval in,
-                                    Length interest) {
-    const LongVector &start = way.track().start, &v = way.track().glide;
-    const Length speed = way.track().speed;
-    const auto measure = [&](Length fraction) {
-        return t.closest(LongVector(start + fraction * v));
-    };
-    LeastDistance best{in.from, measure(in.from).distance};
-    if (speed == 0) return best;
-    // Where the centre is beside one of its points; before it comes closer, after it goes away.
-    Length low = unbounded, high = -unbounded;
-    for (const LongVector& c : t.wide_corners) {
-        const Length beside = (c - start).dot(v) / (speed * speed);
-        low = std::min(low, beside);
-        high = std::max(high, beside);
-    }
-    low = std::clamp(low, in.from, in.until);
-    high = std::clamp(high, in.from, in.until);
-    // By the golden section: a comparison that rounding decides costs no more than a rounding.
-    constexpr Length golden = 0.61803398874989484820L;
-    const auto look = [&](Length fraction) {
-        const Length distance = measure(fraction).distance;
-        if (distance < best.distance) best = {fraction, distance};
-        return distance;
-    };
-    look(low);
-    look(high);
-    Length left = high - golden * (high - low), right = low + golden * (high - low);
-    Length at_left = look(left), at_right = look(right);
-    for (int i = 0; i < 120 && low < left && left < right && right < high; ++i) {
-        if (best.distance == 0 || best.distance - speed * (high - low) > interest) break;
-        if (at_left <= at_right) {
-            high = right, right = left, at_right = at_left;
-            left = high - golden * (high - low);
-            at_left = look(left);
-        } else {
-            low = left, left = right, at_left = at_right;
-            right = low + golden * (high - low);
-            at_right = look(right);
-        }
-    }
-    return best;
-}
+LeastDistance least_distance(const CastTriangle& t, const CentreWay& way, Interval in,
+                             Length interest);
 
 /// How far long double may be off in a distance on the way of a centre.
 inline Length distance_error(const CastShape& shape, const CentreWay& way, Length fraction) {
@@ -503,18 +324,8 @@ struct FirstBelow {
 };
 
 /// The first moment of an interval at which the centre is within a distance of the triangle.
-inline FirstBelow first_below_straight(const CastTriangle& t, const CentreWay& way, Interval in,
-                                       Length level) {
-    if (t.closest(way.at(in.from)).distance <= level) return {in.from, false};
-    const LeastDistance least = least_distance(t, way, in, level);
-    if (least.distance > level) return {};
-    Length outside = in.from, inside = least.fraction;
-    for (;;) {
-        const Length middle = outside + (inside - outside) / 2;
-        if (middle <= outside || middle >= inside) return {inside, false};
-        (t.closest(way.at(middle)).distance <= level ? inside : outside) = middle;
-    }
-}
+FirstBelow first_below_straight(const CastTriangle& t, const CentreWay& way, Interval in,
+                                Length level);
 
 /// The largest h for which room - approach h - bend h^2 / 2 >= 0.
 inline Length clear_of(Length room, Length approach, Length bend) {
@@ -524,25 +335,8 @@ inline Length clear_of(Length room, Length approach, Length bend) {
 }
 
 /// The same along a turn, to within `tolerance` above the level.
-inline FirstBelow first_below_turning(const CastTriangle& t, const CentreWay& way, Interval in,
-                                      Length level, Length tolerance) {
-    constexpr int most_steps = 200'000;
-    Length fraction = in.from;
-    for (int i = 0; i < most_steps; ++i) {
-        if (fraction > in.until) return {};
-        const TwinMoment m = way.moment(fraction);
-        const LongVector x = way.track().at(m);
-        const Length far = (x - t.ball.centre).norm() - t.ball.radius - level - tolerance;
-        const Closest c = far > t.ball.radius / 2 ? Closest{} : t.closest(x);
-        const LongVector n =
-            far > t.ball.radius / 2 ? LongVector((x - t.ball.centre).normalized()) : c.normal;
-        const Length room = far > t.ball.radius / 2 ? far : c.distance - level;
-        if (room <= tolerance && far <= t.ball.radius / 2) return {fraction, false};
-        const Length step = clear_of(room, -n.dot(way.track().velocity(m)), way.track().bend(n));
-        fraction += std::max(step, way.track().speed > 0 ? room / way.track().speed : unbounded);
-    }
-    return {std::nullopt, true};
-}
+FirstBelow first_below_turning(const CastTriangle& t, const CentreWay& way, Interval in,
+                               Length level, Length tolerance);
 
 inline FirstBelow first_below(const CastTriangle& t, const CentreWay& way, Interval in,
                               Length level, Length tolerance) {

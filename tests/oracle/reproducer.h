@@ -41,18 +41,7 @@ inline std::string text_of(const Pose& pose) {
     return "{\"translation\":" + text_of(pose.translation()) + ",\"rotation\":[" + text_of(q.w()) +
            "," + text_of(q.x()) + "," + text_of(q.y()) + "," + text_of(q.z()) + "]}";
 }
-inline std::string text_of(const Motion& motion) {
-    if (const auto* t = std::get_if<Translation>(&motion)) {
-        return "{\"translate\":" + text_of(t->vector()) + "}";
-    }
-    if (const auto* r = std::get_if<Rotation>(&motion)) {
-        return "{\"rotate\":{\"origin\":" + text_of(r->origin()) +
-               ",\"axis\":" + text_of(r->axis()) + ",\"angle\":" + text_of(r->angle()) + "}}";
-    }
-    const Screw& s = std::get<Screw>(motion);
-    return "{\"screw\":{\"origin\":" + text_of(s.origin()) + ",\"axis\":" + text_of(s.axis()) +
-           ",\"angle\":" + text_of(s.angle()) + ",\"glide\":" + text_of(s.glide()) + "}}";
-}
+std::string text_of(const Motion& motion);
 
 /// `"key":value`, after a comma unless it is the first.
 template <class Value>
@@ -61,14 +50,7 @@ void add_key(std::string& keys, const char* key, const Value& value) {
 }
 
 /// What may stand between quotes, and not too much of it.
-inline std::string quotable(const std::string& words) {
-    std::string text = words.substr(0, 400);
-    for (char& x : text) {
-        if (x == '"' || x == '\\') x = '\'';
-        if (x < ' ' || x > '~') x = ' ';
-    }
-    return text;
-}
+std::string quotable(const std::string& words);
 
 }  // namespace reproducer
 
@@ -82,19 +64,8 @@ struct ToolQuestion {
     bool turned = false;     ///< the meshes in the other order
 };
 
-inline ToolQuestion sweep_question(const Pose& world_from_mover, const Pose& world_from_obstacle,
-                                   const Motion& motion, const SweepOptions& options) {
-    ToolQuestion q{"sweep", ""};
-    reproducer::add_key(q.keys, "mover_pose", world_from_mover);
-    reproducer::add_key(q.keys, "obstacle_pose", world_from_obstacle);
-    reproducer::add_key(q.keys, "motion", motion);
-    if (options.zone.least() > 0) q.flags += " --zone " + reproducer::text_of(options.zone.least());
-    if (options.start_check == StartCheck::surfaces) q.flags += " --surfaces";
-    if (options.budget != SweepOptions::no_budget) {
-        q.flags += " --budget " + std::to_string(options.budget);
-    }
-    return q;
-}
+ToolQuestion sweep_question(const Pose& world_from_mover, const Pose& world_from_obstacle,
+                            const Motion& motion, const SweepOptions& options);
 
 inline ToolQuestion overlap_question(const Pose& world_from_a, const Pose& world_from_b) {
     ToolQuestion q{"overlap", "", " --all"};
@@ -103,15 +74,8 @@ inline ToolQuestion overlap_question(const Pose& world_from_a, const Pose& world
     return q;
 }
 
-inline ToolQuestion contacts_question(const Pose& world_from_a, const Pose& world_from_b,
-                                      const ContactOptions& options) {
-    ToolQuestion q{"contacts", overlap_question(world_from_a, world_from_b).keys};
-    if (const auto length = options.tolerance.length()) {
-        reproducer::add_key(q.keys, "tolerance", *length);
-    }
-    if (options.reduced) q.flags = " --reduced";
-    return q;
-}
+ToolQuestion contacts_question(const Pose& world_from_a, const Pose& world_from_b,
+                               const ContactOptions& options);
 
 inline ToolQuestion distance_question(const Pose& world_from_a, const Pose& world_from_b,
                                       const DistanceOptions& options) {
@@ -125,30 +89,11 @@ inline ToolQuestion distance_question(const Pose& world_from_a, const Pose& worl
 inline CastOptions cast_options_of_tool(const CastOptions& options) {
     return {.buffer = options.buffer, .start = StartCheck::solids};
 }
-inline ToolQuestion cast_question(const Pose& world_from_shape, const Ray& ray,
-                                  const Radius& radius, const CastOptions& options) {
-    ToolQuestion q{"cast", ""};
-    reproducer::add_key(q.keys, "from", ray.from());
-    reproducer::add_key(q.keys, ray.is_bounded() ? "to" : "direction", ray.to());
-    reproducer::add_key(q.keys, "radius", radius.length());
-    q.flags = " --at '" + reproducer::text_of(world_from_shape) + "'";
-    if (options.buffer.length() > 0) {
-        q.flags += " --buffer " + reproducer::text_of(options.buffer.length());
-    }
-    return q;
-}
+ToolQuestion cast_question(const Pose& world_from_shape, const Ray& ray, const Radius& radius,
+                           const CastOptions& options);
 
-inline ToolQuestion collisions_question(const Pose& a_from, const Pose& a_to, const Pose& b_from,
-                                        const Pose& b_to) {
-    const auto step = [](const Pose& from, const Pose& to) {
-        std::string keys;
-        reproducer::add_key(keys, "from", from);
-        reproducer::add_key(keys, "to", to);
-        return "{" + keys + "}";
-    };
-    return {"collisions", "\"a\":" + step(a_from, a_to) + ",\"b\":" + step(b_from, b_to),
-            " --min-properness -1"};
-}
+ToolQuestion collisions_question(const Pose& a_from, const Pose& a_to, const Pose& b_from,
+                                 const Pose& b_to);
 
 // ---- What was found ----
 
@@ -167,18 +112,7 @@ struct Finding {
 };
 inline const std::vector<Sides> all_sides = {Sides::automatic, Sides::front, Sides::both};
 
-inline Finding finding_of(const SweepCase& c,
-                          const std::function<std::string(const SweepCase&)>& verdict) {
-    return {{"mover", "obstacle"},
-            {c.mover.shape, c.obstacle.shape},
-            {sweep_question(c.world_from_mover, c.world_from_obstacle, c.motion, c.options)},
-            [c, verdict](const Shapes& shapes) {
-                SweepCase other = c;
-                other.mover.shape = shapes[0];
-                other.obstacle.shape = shapes[1];
-                return verdict(other);
-            }};
-}
+Finding finding_of(const SweepCase& c, const std::function<std::string(const SweepCase&)>& verdict);
 
 // ---- Fewer faces ----
 
@@ -202,65 +136,20 @@ inline std::size_t part_count(const Polyhedron& shape) {
     return shape.face_count() > 0 ? shape.face_count() : shape.vertex_count();
 }
 
-inline Mesh mesh_of(const Polyhedron& shape, const std::vector<bool>& kept) {
-    Mesh mesh;
-    std::vector<std::int64_t> numbers(shape.vertex_count(), -1);
-    for (std::uint32_t f = 0; f < shape.face_count(); ++f) {
-        if (!kept[f]) continue;
-        std::vector<std::uint32_t> corners;
-        for (const VertexIndex v : shape.corners(FaceIndex(f))) {
-            if (numbers[v.value] < 0) numbers[v.value] = mesh.add_vertex(shape.vertices()[v.value]);
-            corners.push_back(static_cast<std::uint32_t>(numbers[v.value]));
-        }
-        mesh.add_polygon(corners);
-    }
-    if (shape.face_count() > 0) return mesh;
-    for (std::uint32_t v = 0; v < shape.vertex_count(); ++v) {
-        if (kept[v]) mesh.add_vertex(shape.vertices()[v]);
-    }
-    return mesh;
-}
+Mesh mesh_of(const Polyhedron& shape, const std::vector<bool>& kept);
 inline Mesh mesh_of(const Polyhedron& shape) {
     return mesh_of(shape, std::vector<bool>(part_count(shape), true));
 }
 
 /// Three corners of a face and a vertex behind it; nothing when it is not behind.
-inline std::optional<Mesh> tetrahedron_on(const Polyhedron& shape, FaceIndex face, VertexIndex v) {
-    Mesh mesh;
-    const auto corners = shape.corners(face);
-    for (std::size_t i = 0; i < 3; ++i) mesh.add_vertex(shape.position(corners[i]));
-    mesh.add_vertex(shape.position(v));
-    const Vector3d a = mesh.vertices[1] - mesh.vertices[0], b = mesh.vertices[2] - mesh.vertices[0];
-    const Vector3d down = mesh.vertices[3] - mesh.vertices[0];
-    if (!(a.cross(b).dot(down) < -1e-3 * a.norm() * b.norm() * down.norm())) return std::nullopt;
-    mesh.add_polygon({0, 1, 2});
-    for (const std::uint32_t i : {0U, 1U, 2U}) mesh.add_polygon({(i + 1) % 3, i, 3});
-    return mesh;
-}
+std::optional<Mesh> tetrahedron_on(const Polyhedron& shape, FaceIndex face, VertexIndex v);
 
 class Shrinking {
    public:
     Shrinking(const Finding& finding, const ShrinkEffort& effort)
         : finding_(finding), effort_(effort) {}
 
-    Shrunk run() {
-        Shrunk smallest{finding_.shapes, Sides::automatic, ""};
-        const std::size_t good_enough = finding_.shapes.size();
-        for (const Sides sides : finding_.sides) {
-            share_ += 1.0 / static_cast<double>(finding_.sides.size());
-            if (!read_back(sides)) continue;
-            for (bool fewer = true; fewer && !spent();) {
-                fewer = false;
-                for (std::size_t i = 0; i < best_.shapes.size(); ++i) {
-                    fewer = leave_out_faces(i) || fewer;
-                    fewer = become_tetrahedron(i) || fewer;
-                }
-            }
-            if (smallest.verdict.empty() || size_of(best_) < size_of(smallest)) smallest = best_;
-            if (size_of(smallest) == good_enough) break;
-        }
-        return smallest;
-    }
+    Shrunk run();
 
    private:
     const Finding& finding_;
@@ -281,78 +170,21 @@ class Shrinking {
     }
 
     /// Whether these show it. A judge that cannot judge odd shapes says nothing about them.
-    bool show_it(Shapes shapes, Sides sides) {
-        ++verdicts_;
-        try {
-            std::string verdict = finding_.verdict(shapes);
-            if (verdict.empty()) return false;
-            best_ = {std::move(shapes), sides, std::move(verdict)};
-            return true;
-        } catch (const std::exception&) {
-            return false;
-        }
-    }
+    bool show_it(Shapes shapes, Sides sides);
 
     /// The shapes as the tool gets them from files: sides are told for all of them at once.
-    bool read_back(Sides sides) {
-        Shapes shapes;
-        for (const Polyhedron& shape : finding_.shapes) {
-            const auto read = Polyhedron::build(mesh_of(shape), {.sides = sides});
-            if (!read) return false;
-            shapes.push_back(*read);
-        }
-        return show_it(std::move(shapes), sides);
-    }
+    bool read_back(Sides sides);
 
     /// Leaves out faces of one shape, first many at once, as long as the rest still shows it.
-    bool leave_out_faces(std::size_t which) {
-        const Polyhedron whole = best_.shapes[which];
-        std::vector<bool> kept(part_count(whole), true);
-        bool shrunk = false;
-        for (std::size_t run = kept.size() / 2; run > 0; run /= 2) {
-            for (std::size_t at = 0; at < kept.size(); at += run) {
-                if (spent()) return shrunk;
-                std::vector<bool> fewer = kept;
-                const auto begin = fewer.begin() + static_cast<std::ptrdiff_t>(at);
-                const auto end =
-                    begin + static_cast<std::ptrdiff_t>(std::min(run, kept.size() - at));
-                if (std::find(begin, end, true) == end) continue;
-                std::fill(begin, end, false);
-                if (std::find(fewer.begin(), fewer.end(), true) == fewer.end()) continue;
-                if (!still_shown(which, mesh_of(whole, fewer))) continue;
-                kept = std::move(fewer);
-                shrunk = true;
-            }
-        }
-        return shrunk;
-    }
+    bool leave_out_faces(std::size_t which);
 
     /// What only a solid shows, and not what is open, a tetrahedron on one of its faces may show.
     /// (To merge corners makes smaller solids, too, but some that cut themselves: judges err
     /// there.)
-    bool become_tetrahedron(std::size_t which) {
-        const Polyhedron solid = best_.shapes[which];
-        if (!solid.is_closed() || solid.face_count() <= 4) return false;
-        for (std::uint32_t f = 0; f < solid.face_count(); ++f) {
-            for (std::uint32_t v = 0; v < solid.vertex_count() && !spent(); ++v) {
-                const auto mesh = tetrahedron_on(solid, FaceIndex(f), VertexIndex(v));
-                if (mesh && still_shown(which, *mesh)) return true;
-            }
-        }
-        return false;
-    }
+    bool become_tetrahedron(std::size_t which);
 
     /// Whether a smaller mesh still shows it.
-    bool still_shown(std::size_t which, const Mesh& mesh) {
-        const auto shape = Polyhedron::build(mesh, {.sides = best_.sides});
-        // Polygons without area are left out: nothing but points may be left.
-        const Polyhedron& before = best_.shapes[which];
-        if (!shape || (shape->face_count() == 0) != (before.face_count() == 0)) return false;
-        if (part_count(*shape) > part_count(before)) return false;
-        Shapes shapes = best_.shapes;
-        shapes[which] = *shape;
-        return show_it(std::move(shapes), best_.sides);
-    }
+    bool still_shown(std::size_t which, const Mesh& mesh);
 };
 
 }  // namespace reproducer
@@ -366,21 +198,7 @@ class Shrinking {
 
 namespace reproducer {
 
-inline bool write_off(const std::filesystem::path& file, const Mesh& mesh) {
-    std::FILE* out = std::fopen(file.c_str(), "w");
-    if (out == nullptr) return false;
-    std::fprintf(out, "OFF\n%zu %zu 0\n", mesh.vertices.size(), mesh.polygon_count());
-    for (const Vector3d& v : mesh.vertices) {
-        std::fprintf(out, "%.17g %.17g %.17g\n", v[0], v[1], v[2]);
-    }
-    for (std::size_t f = 0; f < mesh.polygon_count(); ++f) {
-        const auto corners = mesh.polygon(f);
-        std::fprintf(out, "%zu", corners.size());
-        for (const std::uint32_t v : corners) std::fprintf(out, " %u", v);
-        std::fprintf(out, "\n");
-    }
-    return std::fclose(out) == 0;
-}
+bool write_off(const std::filesystem::path& file, const Mesh& mesh);
 
 inline bool write_line(const std::filesystem::path& file, const std::string& line) {
     std::FILE* out = std::fopen(file.c_str(), "w");

@@ -1,7 +1,7 @@
 // Two faces against CGAL and rational clipping. judge.cpp does the same for millions of pairs; here
 // are the cases that can be checked on paper, and enough random ones to notice a slip.
 
-#include "overlap/faces_meet.h"
+#include "shape/faces_meet.h"
 
 #include <gtest/gtest.h>
 

@@ -16,7 +16,7 @@
 #include <utility>
 #include <vector>
 
-#include "overlap/faces_meet.h"
+#include "shape/faces_meet.h"
 #include "shape/placed_shape.h"
 #include "swept/overlap.h"
 #include "swept/solids.h"

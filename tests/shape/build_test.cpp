@@ -119,8 +119,12 @@ TEST(build, a_room_turned_inside_out_has_a_negative_volume_and_concave_edges) {
     const Polyhedron room = built(mesh);
     EXPECT_DOUBLE_EQ(room.volume().value(), -1);
     EXPECT_EQ(count_of(room, EdgeKind::concave), 12U);
-    EXPECT_EQ(room.internal_edge_count(), 12U);
-    EXPECT_EQ(room.sides(), Sides::front);
+    // It shows its back to what is outside, which must not get in: both sides stop, every edge
+    // counts.
+    EXPECT_EQ(room.sides(), Sides::both);
+    EXPECT_EQ(room.internal_edge_count(), 0U);
+    const Polyhedron one_sided = built(mesh, {.sides = Sides::front});
+    EXPECT_EQ(one_sided.internal_edge_count(), 12U);
 }
 
 TEST(edge_kinds, the_last_bit_decides_between_convex_flat_and_concave) {

@@ -102,8 +102,10 @@ TEST(merging, a_large_flat_grid_takes_no_more_than_a_moment_in_either_order) {
     for (std::size_t i = grid.polygon_count(); i-- > 0;) backwards.add_polygon(grid.polygon(i));
     for (const Mesh& mesh : {grid, backwards}) {
         const Polyhedron shape = built(mesh, {.merge_coplanar = tolerance::merge});
-        EXPECT_EQ(shape.face_count(), 1U);
-        EXPECT_EQ(shape.corners(FaceIndex(0)).size(), 4 * n);
+        EXPECT_EQ(shape.report().merged_faces, n * n - 1);
+        EXPECT_EQ(shape.report().split_large, 1U) << "and cut again, for it has 1,200 corners";
+        EXPECT_EQ(count_of(shape, EdgeKind::border), 4 * n);
+        EXPECT_EQ(count_of(shape, EdgeKind::flat), shape.face_count() - 1);
     }
 }
 

@@ -4,6 +4,7 @@
 #include <limits>
 
 #include "swept/shrink.h"
+#include "tests/oracle/contact_normals.h"
 #include "tests/sweep/samples.h"
 
 namespace swept {
@@ -208,6 +209,48 @@ TEST(sweep_answer, two_bodies_that_turn_about_different_axes_end_separate) {
     }
     EXPECT_GE(hits, 2);
     EXPECT_LE(hits, 7);
+}
+
+// Once the normals of faces were those with the obstacle where it had started: a bar that turned by
+// 43 degrees looked along (0, 1, 0).
+TEST(sweep_answer, the_face_normals_of_two_bodies_in_motion_are_those_where_they_end) {
+    const Polyhedron cube = box(0.2, 0.2, 0.2), bar = box(4, 0.5, 0.5);
+    const MutualSweepResult r = sweep_both(cube, at(0.7, 1.2, 0), along(0, 0, 1e-12), bar, Pose(),
+                                           about({0, 0, 0}, {0, 0, 1}, pi / 2));
+    ASSERT_EQ(r.sweep.state, SweepState::hit);
+    const double turned_by = r.sweep.free_fraction * pi / 2;
+    const Vector3d expected(-std::sin(turned_by), std::cos(turned_by), 0);
+    EXPECT_LT((r.sweep.contact.obstacle.face_normal - expected).norm(), 1e-12);
+
+    Random random(12);
+    const std::vector<Polyhedron> shapes{bar, built(make_prism(5, 0.5, 0.8)),
+                                         built(make_torus(9, 6, 0.7, 0.3)),
+                                         built(make_stairs(4, 0.3, 0.3, 1))};
+    int hits = 0, turned_far = 0;
+    for (std::size_t i = 0; i < 48; ++i) {
+        const Polyhedron &a = shapes[i % 4], &b = shapes[i / 4 % 4];
+        const Pose from_a = Pose::make(3 * random.direction(), random.pose(1).rotation()).value();
+        const Pose from_b = random.pose(0.3);
+        const Motion way_a = i % 3 == 0
+                                 ? past_the_origin(random, from_a.translation(), 2, true)
+                                 : Motion(Translation::make(-1.2 * from_a.translation()).value());
+        const Motion way_b = i % 2 == 0
+                                 ? about(random.point(1), random.direction(), random.uniform(-2, 2))
+                                 : along(0.3, 0.2, 0.1);
+        const MutualSweepResult found = sweep_both(a, from_a, way_a, b, from_b, way_b);
+        if (found.sweep.state != SweepState::hit) continue;
+        ++hits;
+        const Eigen::Matrix3d turn =
+            found.end_of_obstacle.rotation_matrix() * from_b.rotation_matrix().transpose();
+        turned_far += (turn - Eigen::Matrix3d::Identity()).norm() > 0.3;
+        // Pieces of screws stray from the true motion, but by much less than the zone.
+        EXPECT_EQ(oracle::wrong_normals(found.sweep.contact, a, found.sweep.end, b,
+                                        found.end_of_obstacle, found.sweep.zone / 64),
+                  "")
+            << i;
+    }
+    EXPECT_GT(hits, 15);
+    EXPECT_GT(turned_far, 4);
 }
 
 // ---- what must not change an answer ----

@@ -189,7 +189,7 @@ TEST(paper_zone, motions_away_and_beside_are_free) {
 }
 
 TEST(paper_zone, a_way_through_a_shared_edge_is_stopped) {
-    // Erratum 3: on the edge both sides are 0, and a strict test loses the hit.
+    // On the edge both sides are 0, and a strict test loses the hit.
     Mesh mesh;
     for (const Vector3d& p :
          {Vector3d(-1, -1, 0), Vector3d(1, -1, 0), Vector3d(1, 1, 0), Vector3d(-1, 1, 0)}) {
@@ -203,8 +203,9 @@ TEST(paper_zone, a_way_through_a_shared_edge_is_stopped) {
 }
 
 TEST(paper_zone, the_bevel_keeps_a_bar_off_a_border_that_one_line_lets_through) {
-    // maths 6.2: a bar that sinks by a hundredth from above the plate to far beyond it comes down
-    // on the plate's border. One line, shifted within the plane, keeps it off by a hundredth of e.
+    // docs/derivations/paper-zone.md, "The line of an edge": a bar that sinks by a hundredth from
+    // above the plate to far beyond it comes down on the plate's border. One line, shifted within
+    // the plane, keeps it off by a hundredth of e.
     const Vector3d from(-1.5, 0, 0.6), to(20, 0, 0.385);
     const Scene scene{wedge(from, to, {8, 1, 3}, {8, -1, 3}), plate(0)};
     const auto gap = [&](const std::optional<PaperStop>& stop) {
@@ -285,8 +286,9 @@ TEST(paper_zone, seen_from_the_other_shape_the_stop_is_the_same) {
 // ---- the paper's errors ------------------------------------------------------------------------
 
 TEST(paper_zone, a_vertex_that_leaves_the_zone_is_not_stopped_when_leaving) {
-    // Erratum 21. The height is 0.05 + (1 - cos t): out of the zone at once, back after nearly a
-    // full turn, which the paper's arctangent takes for a negative angle.
+    // The paper stops it here (docs/derivations/paper-zone.md, "Rotation"). The height is 0.05 + (1
+    // - cos t): out of the zone at once, back after nearly a full turn, which the paper's
+    // arctangent takes for a negative angle.
     const Wave height{0.05, 0, -1};
     const PaperMoments moments = rotational_vertex_stops(height, 0.1);
     ASSERT_EQ(moments.count, 1);
@@ -311,17 +313,17 @@ TEST(paper_zone, a_vertex_in_the_zone_may_leave_but_not_go_deeper) {
 }
 
 TEST(paper_zone, a_vertex_far_behind_a_face_is_not_stopped) {
-    EXPECT_FALSE(translational_vertex_stop(-5, -1, 0.1));  // erratum 19
+    EXPECT_FALSE(translational_vertex_stop(-5, -1, 0.1));
     EXPECT_EQ(translational_vertex_stop(-0.05, -1, 0.1), 0.0);
     EXPECT_FALSE(stop_of({point({0, 0, -5}), plate(0)}, along({0, 0, -1}), 0.1));
-    // Erratum 22: up through the face from behind, over it, and in again from the front.
+    // Up through the face from behind, over it, and in again from the front.
     const PaperMoments moments = rotational_vertex_stops({-0.5, 1, 0}, 0.1);
     ASSERT_EQ(moments.count, 1);
     EXPECT_NEAR(moments.begin()->t, pi - std::asin(0.6), 1e-14);
 }
 
 TEST(paper_zone, a_vertex_that_cannot_get_out_of_the_zone_goes_up_to_the_top) {
-    // Erratum 23: height 0.05 + 0.02 sin t, at most 0.07.
+    // Height 0.05 + 0.02 sin t, at most 0.07.
     const PaperMoments moments = rotational_vertex_stops({0.05, 0.02, 0}, 0.1);
     ASSERT_EQ(moments.count, 1);
     EXPECT_NEAR(moments.begin()->t, pi / 2, 1e-15);
@@ -339,7 +341,7 @@ TEST(paper_zone, a_vertex_that_cannot_get_out_of_the_zone_goes_up_to_the_top) {
 }
 
 TEST(paper_zone, the_zero_at_half_a_turn_is_found) {
-    // Erratum 10: the coefficient of r^2 vanishes, one root is pi.
+    // The coefficient of r^2 vanishes, one root is pi.
     EXPECT_GE(falling_zero({1, 0, 0.5}).value(), 2 * pi) << "a touch at half a turn is no entry";
     EXPECT_NEAR(falling_zero({2, 1, 1}).value(), pi, 1e-15);
     EXPECT_FALSE(falling_zero({1, 0, 0}));

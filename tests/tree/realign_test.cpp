@@ -239,7 +239,7 @@ TEST(realign, needs_combinations_without_negative_weights) {
         note(random.direction(), triangle, random, trap);
     }
     EXPECT_NEAR(static_cast<double>(trap.negative) / trap.cases, 0.5, 0.05);
-    EXPECT_NEAR(static_cast<double>(trap.cut_off) / trap.cases, 0.1, 0.03);  // maths 10: 9.7 %
+    EXPECT_NEAR(static_cast<double>(trap.cut_off) / trap.cases, 0.1, 0.03);  // measured: 9.7 %
 }
 
 TEST(realign, an_unturned_dop_stays_as_it_is_but_for_the_slack) {

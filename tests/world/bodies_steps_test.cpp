@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include "tests/oracle/contact_normals.h"
 #include "tests/sweep/samples.h"
 #include "world/body_steps.h"
 #include "world/body_sweep.h"
@@ -105,6 +106,29 @@ Scene some_scene(Random& random, double speed) {
     return {changes.publish(), motions};
 }
 
+/// The face normals, from the corners of the faces where the bodies are at the contact.
+void expect_normals_of(const Scene& scene, const StepContact& found) {
+    const BodyTable& table = *scene.table;
+    const auto look = [&](BodyId id, const ContactFeature& feature) {
+        const std::uint32_t i = table.find(id).value();
+        Pose pose = table.pose(i);
+        for (const BodyMotion& motion : scene.motions) {
+            if (motion.body == id) pose = moved(motion.motion, pose, found.free_fraction);
+        }
+        const Polyhedron* shape = table.polyhedron_at(i);
+        if (shape == nullptr) {
+            EXPECT_EQ(feature.face_normal, Vector3d(0, 0, 0));
+            return;
+        }
+        const auto position = [&](std::uint32_t v) -> oracle::LongVector {
+            return (pose * shape->position(VertexIndex(v))).cast<oracle::Length>();
+        };
+        EXPECT_LE(oracle::normal_off(*shape, feature, position, 1e-8L), 0);
+    };
+    look(found.mover, found.contact.mover);
+    look(found.obstacle.body, found.contact.obstacle);
+}
+
 TEST(bodies_steps, first_contact_is_the_least_of_all_pairs) {
     Random random(21);
     int hits = 0, overlaps = 0;
@@ -118,6 +142,7 @@ TEST(bodies_steps, first_contact_is_the_least_of_all_pairs) {
         EXPECT_TRUE(same_contact(*found, expected))
             << i << ": " << name_of(found->state) << " at " << found->free_fraction << " and "
             << name_of(expected.state) << " at " << expected.free_fraction;
+        if (found->state == SweepState::hit) expect_normals_of(scene, *found);
         hits += found->state == SweepState::hit ? 1 : 0;
         overlaps += found->state == SweepState::overlapping ? 1 : 0;
     }

@@ -52,7 +52,7 @@ struct DebrisOptions {
 };
 
 /// A polygon as debris: its surface about its centre of mass. Copies share their data.
-class SWEPT_API DebrisShape {
+class SWEPT_DYNAMICS_API DebrisShape {
    public:
     /// From the corners of a polygon, in order; it may be not convex, or bent. Error: fewer than
     /// three corners, a coordinate that is not finite, no area.
@@ -118,7 +118,7 @@ struct DebrisReport {
 };
 
 /// Pieces in a world, in flat arrays. One thread at a time; it uses several itself.
-class SWEPT_API Debris {
+class SWEPT_DYNAMICS_API Debris {
    public:
     /// No pieces yet. Error: an option out of its range; it names the option.
     [[nodiscard]] static Result<Debris> make(const DebrisOptions& options = {});

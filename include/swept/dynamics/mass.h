@@ -28,7 +28,7 @@ struct MassProperties {
 
 /// Of a closed and oriented shape whose faces look outward. Error: a shape that is open, not
 /// oriented, turned inside out or without volume; a density that is not positive and finite.
-[[nodiscard]] SWEPT_API Result<MassProperties> mass_properties(const Polyhedron& shape,
-                                                               double density);
+[[nodiscard]] SWEPT_DYNAMICS_API Result<MassProperties> mass_properties(const Polyhedron& shape,
+                                                                        double density);
 
 }  // namespace swept

@@ -70,7 +70,7 @@ enum class MoverState : std::uint8_t {
 };
 
 /// "moved", "overlapping", "undecided".
-[[nodiscard]] SWEPT_API std::string_view name_of(MoverState state);
+[[nodiscard]] SWEPT_DYNAMICS_API std::string_view name_of(MoverState state);
 
 /// What one move did, in world coordinates.
 struct MoverMove {
@@ -126,7 +126,7 @@ struct MoverScratch {
 };
 
 /// A player. Copies are independent movers that share the shape.
-class SWEPT_API Mover {
+class SWEPT_DYNAMICS_API Mover {
    public:
     /// A mover at the origin, in the air. Errors name the field: a shape that is not a convex
     /// solid; `up` without length; an option out of its range.

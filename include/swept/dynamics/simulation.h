@@ -97,7 +97,7 @@ struct TouchReport {
 };
 
 /// A simulation. It is moved, not copied; one thread at a time uses it.
-class SWEPT_API Simulation {
+class SWEPT_DYNAMICS_API Simulation {
    public:
     /// Errors, all before the first step: a number given twice; a body that is not one (mass or
     /// density not positive, a dynamic shape that is open, restitution or friction out of range, a

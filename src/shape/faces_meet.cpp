@@ -4,7 +4,7 @@
 // areas and crossings are told from touching, triangles without area are welcome, and triangles of
 // one plane are separated by their edges rather than by a tree of cases.
 
-#include "overlap/faces_meet.h"
+#include "shape/faces_meet.h"
 
 #include <Eigen/Geometry>
 #include <algorithm>

@@ -1,0 +1,11 @@
+#pragma once
+
+// The scalar twin of the kernels of features/lanes.h, beside the vector ones of the library.
+
+#include "features/lanes.h"
+
+namespace swept {
+
+[[nodiscard]] LaneKernels scalar_lane_kernels();
+
+}  // namespace swept
