@@ -17,7 +17,8 @@ using Eigen::Vector3d;
 struct Scene {
     explicit Scene(int rooms)
         : made(oracle::corridor(rooms)),
-          whole(Polyhedron::build(made.whole).value()),
+          // Seen from within, as rooms are; by itself what looks inward stops with both sides.
+          whole(Polyhedron::build(made.whole, {.sides = Sides::front}).value()),
           world(World::make(made.contents).value()),
           snapshot(world.snapshot()) {}
 
