@@ -44,13 +44,17 @@ struct PathOptions {
     /// would be on the true path; a length, 0 for 1e-6 of the mover's extent. Segments that go and
     /// turn, but for turns about the way itself, keep twice this distance in addition to the
     /// clearance, which is what makes the proof hold: a path is not called free unless it is, and
-    /// not called a hit unless it comes as close as clearance + 3 deviation. A mover in touch may
-    /// slide or turn, but not both at once.
+    /// not called a hit unless it comes as close as clearance + 3 deviation. A path may begin
+    /// closer, where another was stopped: it then keeps a little less than what it begins with, so
+    /// that it can go back the way it came. What begins closer than clearance + deviation / 8 is
+    /// stopped there: a mover in touch may slide or turn, but not both at once.
     double deviation = 0;
     /// For PathJoin::step, the point about which the mover turns, in its own frame.
     Eigen::Vector3d pivot = Eigen::Vector3d::Zero();
     StartCheck start_check = StartCheck::solids;  ///< what counts as overlapping at the first pose
     /// As SweepOptions::budget, for the whole path. Each further screw of a straight way costs one.
+    /// What is done, and in which order, does not depend on the budget, which only ends it: a larger
+    /// one never proves less.
     std::uint64_t budget = SweepOptions::no_budget;
     /// Called between segments with the share of them that is done.
     Progress progress = {};
@@ -76,7 +80,7 @@ struct PathResult {
     /// The share of that segment that is proven free, in [0, 1); 0 when the whole path is.
     double fraction = 0;
     Pose end;         ///< where the mover stands there: never overlapping unless it started so
-    Contact contact;  ///< as in SweepResult
+    Contact contact;  ///< as in SweepResult, with the mover at `end`
     std::uint32_t part = 0;      ///< of several parts, the one of `contact`
     std::uint32_t obstacle = 0;  ///< of several obstacles, the one of `contact`
     /// A: the mover lies inside the obstacle at the start; b: the obstacle in the mover.

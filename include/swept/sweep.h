@@ -78,8 +78,8 @@ struct SweepOptions {
     StartCheck start_check = StartCheck::solids;  ///< what counts as overlapping at the start
     BroadPhase broad_phase = BroadPhase::trees;   ///< how the faces that matter are found
     /// The most tests, of volumes and of pairs of faces, to spend on the way; then the answer is
-    /// `undecided` with the fraction proven so far. How the shapes stand at the start is found out
-    /// in any case.
+    /// `undecided` with the fraction proven so far. A larger budget never proves less. How the
+    /// shapes stand at the start is found out in any case.
     std::uint64_t budget = no_budget;
     /// Warm start: the faces of the contact of an earlier query of these two shapes
     /// (`contact.mover.face_index` and the obstacle's), searched first; of several movers or

@@ -284,6 +284,12 @@ struct WorldContactSet {
                                                  const ContactOptions& options = {},
                                                  ContactScratch* scratch = nullptr);
 
+/// The same into an answer that is used again: then nothing is allocated.
+SWEPT_API void find_contacts(const Polyhedron& shape, const Pose& world_from_shape,
+                             const WorldSnapshot& world, const WorldFilter& filter,
+                             const ContactOptions& options, WorldContactSet& answer,
+                             ContactScratch* scratch = nullptr);
+
 /// How far a shape is from a world.
 struct WorldDistanceResult {
     DistanceResult distance;  ///< as of two shapes

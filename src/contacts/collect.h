@@ -31,6 +31,7 @@ struct ContactScratch::Memory {
     LoadedFaces faces_b;
     Star star_a;
     Star star_b;
+    LoadedPair closest;
     std::vector<FoundContact> found;
     std::vector<std::uint32_t> order;
     std::vector<std::uint8_t> kept;

@@ -32,8 +32,7 @@ DistanceResult find_distance(const PlacedShape& a, const PlacedShape& b, const M
     result.beyond = !(nearest.distance <= limit);
     result.distance = (result.beyond ? limit : nearest.distance) / measures.scale;
     if (result.beyond) return result;
-    LoadedPair faces;
-    result.closest = contact_of(nearest.pair, a, b, Path{}, measures.scale, faces);
+    result.closest = contact_of(nearest.pair, a, b, Path{}, measures.scale, memory.closest);
     result.closest.separation = result.distance;
     result.points = {result.closest.point + nearest.vector / measures.scale, result.closest.point};
     return result;

@@ -59,13 +59,13 @@ WayEnd ended(const CastResult& cast, const SphereSet& spheres, const Pose& from,
 }  // namespace
 
 Feeler::Feeler(const BodyShape& shape, const Polyhedron* centres, double skin,
-               const WorldSnapshot& world, const WorldFilter& filter, MoverScratch& scratch)
+               const WorldSnapshot& world, const WorldFilter& filter, MoverScratch::Memory& memory)
     : shape_(shape),
       centres_(centres),
       skin_(skin),
       world_(world),
       filter_(filter),
-      scratch_(scratch) {
+      memory_(memory) {
     if (const auto zone = ZoneThickness::at_least(skin)) sweep_options_.zone = *zone;
     if (const auto buffer = Radius::of(skin)) cast_options_.buffer = *buffer;
     if (const auto* spheres = std::get_if<SphereSet>(&shape)) {
@@ -86,7 +86,7 @@ WayEnd Feeler::go(const Pose& from, const Vector3d& way) {
         return end;
     }
     const WorldSweepResult found = sweep(std::get<Polyhedron>(shape_), from, *motion, world_,
-                                         filter_, sweep_options_, &scratch_.sweeps);
+                                         filter_, sweep_options_, &memory_.sweeps);
     // What ends a sweep outside of all solids begins the next one there, too.
     sweep_options_.start_check = StartCheck::surfaces;
     WayEnd end = ended(found.sweep, from);
@@ -111,7 +111,7 @@ WayEnd Feeler::go_past(const Pose& from, const Vector3d& way, const Polyhedron& 
                      from, *motion);
     }
     return ended(sweep(std::get<Polyhedron>(shape_), from, *motion, body, world_from_body,
-                       sweep_options_, &scratch_.sweeps),
+                       sweep_options_, &memory_.sweeps),
                  from);
 }
 
@@ -134,7 +134,7 @@ WayEnd Feeler::approach(const Pose& mover, const Polyhedron& body, const Pose& w
         return end;
     }
     const SweepResult found = sweep(body, world_from_body, motion, std::get<Polyhedron>(shape_),
-                                    mover, sweep_options_, &scratch_.sweeps);
+                                    mover, sweep_options_, &memory_.sweeps);
     WayEnd end = ended(found, mover);
     end.pose = mover;
     end.met.contact = exchanged(end.met.contact);  // the point on the body, not on the mover
@@ -149,9 +149,10 @@ void Feeler::touching(const Pose& pose, std::vector<WorldContact>& found) {
     if (const auto within = ContactTolerance::within(thickest_ + reach))
         options.tolerance = *within;
     const Polyhedron& shape = centres_ != nullptr ? *centres_ : std::get<Polyhedron>(shape_);
-    WorldContactSet all = contacts(shape, pose, world_, filter_, options, &scratch_.contacts);
+    WorldContactSet& all = memory_.touching;
+    find_contacts(shape, pose, world_, filter_, options, all, &memory_.contacts);
     if (centres_ == nullptr) {
-        found = std::move(all.contacts);
+        std::swap(found, all.contacts);
         return;
     }
     const auto spheres = std::get<SphereSet>(shape_).spheres();

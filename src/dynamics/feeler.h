@@ -6,7 +6,7 @@
 
 #include <vector>
 
-#include "swept/dynamics/mover.h"
+#include "dynamics/mover_memory.h"
 
 namespace swept {
 
@@ -23,7 +23,7 @@ struct WayEnd {
 class Feeler {
    public:
     Feeler(const BodyShape& shape, const Polyhedron* centres, double skin,
-           const WorldSnapshot& world, const WorldFilter& filter, MoverScratch& scratch);
+           const WorldSnapshot& world, const WorldFilter& filter, MoverScratch::Memory& memory);
 
     /// As far as the world allows. A way without length ends at once.
     [[nodiscard]] WayEnd go(const Pose& from, const Eigen::Vector3d& way);
@@ -52,7 +52,7 @@ class Feeler {
     double thickest_ = 0;
     const WorldSnapshot& world_;
     const WorldFilter& filter_;
-    MoverScratch& scratch_;
+    MoverScratch::Memory& memory_;
     SweepOptions sweep_options_;
     CastOptions cast_options_;
     bool clear_ = false;  ///< of spheres: they are known to overlap nothing

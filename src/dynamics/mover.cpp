@@ -139,21 +139,37 @@ void Mover::place(const Pose& world_from_mover) {
 
 Result<MoverMove> Mover::move(const Vector3d& displacement, const WorldSnapshot& world,
                               const WorldFilter& filter, MoverScratch* scratch) {
+    MoverMove made;
+    if (const auto done = move_into(made, displacement, world, filter, scratch); !done) {
+        return tl::unexpected(done.error());
+    }
+    return made;
+}
+
+Result<void> Mover::move_into(MoverMove& answer, const Vector3d& displacement,
+                              const WorldSnapshot& world, const WorldFilter& filter,
+                              MoverScratch* scratch) {
     if (auto error = check_lengths(displacement, "displacement")) return tl::unexpected(*error);
     std::optional<MoverScratch> own;
     if (scratch == nullptr) scratch = &own.emplace();
-    Feeler feeler(shape_, centres_ ? &*centres_ : nullptr, skin_, world, filter, *scratch);
+    MoverScratch::Memory& memory = scratch->memory();
+    Feeler feeler(shape_, centres_ ? &*centres_ : nullptr, skin_, world, filter, memory);
     MoverWalk walk({.up = up_,
                     .step_height = step_height_,
                     .walkable = walkable_,
                     .skin = skin_,
                     .slides = slides_},
-                   feeler, pose_);
-    MoverMove made = walk.run(displacement, grounds_, on_ground());
-    pose_ = made.end;
+                   feeler, pose_, answer, memory);
+    walk.run(displacement, grounds_, on_ground());
+    pose_ = answer.end;
     grounds_ = walk.footing().grounds;
-    on_edge_ = made.on_ground && grounds_.empty();
-    return made;
+    on_edge_ = answer.on_ground && grounds_.empty();
+    return {};
 }
+
+MoverScratch::MoverScratch() : memory_(std::make_unique<Memory>()) {}
+MoverScratch::~MoverScratch() = default;
+MoverScratch::MoverScratch(MoverScratch&&) noexcept = default;
+MoverScratch& MoverScratch::operator=(MoverScratch&&) noexcept = default;
 
 }  // namespace swept

@@ -56,8 +56,14 @@ Vector3d way_of(const Motion& motion, const Vector3d& point) {
 /// Gives way to one body.
 class GivingWay {
    public:
-    GivingWay(Feeler& feeler, const DrivenBody& body, const Pose& start, double skin)
-        : feeler_(feeler), body_(body), skin_(skin), start_(start) {
+    GivingWay(Feeler& feeler, const DrivenBody& body, const Pose& start, double skin,
+              MoverScratch::Memory& memory)
+        : feeler_(feeler),
+          body_(body),
+          skin_(skin),
+          start_(start),
+          near_(memory.near),
+          walls_(memory.walls) {
         made_.end = start;
         made_.way.push_back(start.translation());
     }
@@ -82,7 +88,8 @@ class GivingWay {
     Pose start_;
     MoverPush made_;
     bool stopped_ = false;
-    std::vector<WorldContact> near_;
+    std::vector<WorldContact>& near_;
+    std::vector<Vector3d>& walls_;
 
     /// Brings the body from one fraction to another; returns how far it got.
     double piece(double from, double to) {
@@ -113,7 +120,8 @@ class GivingWay {
         const Pose before = made_.end;
         // A share of the skin more, so that the body's next sweep does not end at its beginning.
         double left = std::max(needed, 0.0) + 0.01 * skin_;
-        std::vector<Vector3d> walls;
+        std::vector<Vector3d>& walls = walls_;
+        walls.clear();
         for (int turn = 0; turn < most_turns && left > no_way * skin_; ++turn) {
             const Vector3d out = way_out_of(normal, walls, least_escape);
             if (out.isZero(0)) break;
@@ -141,8 +149,8 @@ MoverPush Mover::push(const DrivenBody& body, const WorldSnapshot& world, const 
                       MoverScratch* scratch) {
     std::optional<MoverScratch> own;
     if (scratch == nullptr) scratch = &own.emplace();
-    Feeler feeler(shape_, centres_ ? &*centres_ : nullptr, skin_, world, filter, *scratch);
-    MoverPush made = GivingWay(feeler, body, pose_, skin_).run();
+    Feeler feeler(shape_, centres_ ? &*centres_ : nullptr, skin_, world, filter, scratch->memory());
+    MoverPush made = GivingWay(feeler, body, pose_, skin_, scratch->memory()).run();
     if (made.end.translation() != pose_.translation()) {
         // What it stood on has another normal here, perhaps. Its next move finds out.
         on_edge_ = on_ground();

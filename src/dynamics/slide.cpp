@@ -83,7 +83,8 @@ void Planes::add(const Vector3d& normal, const Vector3d& up, double walkable) {
     if (!contains(kind, normal)) kind.push_back(normal);
 }
 
-Vector3d way_over_ground(const Vector3d& across, const Planes& planes, const Vector3d& up) {
+Vector3d way_over_ground(const Vector3d& across, const Planes& planes, const Vector3d& up,
+                         SlideMemory& memory) {
     const auto free = [&](const Vector3d& way) {
         return std::ranges::all_of(planes.walls, [&](const Vector3d& wall) {
             return wall.dot(way) >= -along_wall * way.norm();
@@ -96,7 +97,8 @@ Vector3d way_over_ground(const Vector3d& across, const Planes& planes, const Vec
         if (free(way)) return way;  // under a ceiling
         return std::nullopt;
     };
-    std::vector<Vector3d> barriers;
+    std::vector<Vector3d>& barriers = memory.barriers;
+    barriers.clear();
     for (const Vector3d& wall : planes.walls) {
         if (planes.grounds.empty()) {
             if (const auto b = barrier(wall, nullptr, up)) barriers.push_back(*b);
@@ -109,12 +111,14 @@ Vector3d way_over_ground(const Vector3d& across, const Planes& planes, const Vec
 }
 
 AirWay way_through_air(const Vector3d& across, double rise, const Planes& planes,
-                       const Vector3d& up) {
+                       const Vector3d& up, SlideMemory& memory) {
     // Each part by itself leads into nothing, so both together do not either. A slope that is too
     // steep is a wall for what leads across: else a push against it would lead up.
-    std::vector<Vector3d> barred = planes.walls;
+    std::vector<Vector3d>& barred = memory.barred;
+    barred = planes.walls;
     if (rise > 0) barred.insert(barred.end(), planes.grounds.begin(), planes.grounds.end());
-    std::vector<Vector3d> barriers;
+    std::vector<Vector3d>& barriers = memory.barriers;
+    barriers.clear();
     for (const Vector3d& wall : barred) {
         if (const auto b = barrier(wall, nullptr, up)) barriers.push_back(*b);
     }

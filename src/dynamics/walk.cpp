@@ -23,13 +23,29 @@ constexpr double shortest_way = 1e-9;
 
 }  // namespace
 
-MoverWalk::MoverWalk(const Gait& gait, Feeler& feeler, const Pose& start)
-    : gait_(gait), feeler_(feeler), start_(start), pose_(start) {
+MoverWalk::MoverWalk(const Gait& gait, Feeler& feeler, const Pose& start, MoverMove& made,
+                     MoverScratch::Memory& memory)
+    : gait_(gait),
+      feeler_(feeler),
+      start_(start),
+      pose_(start),
+      made_(made),
+      memory_(memory),
+      planes_(memory.planes),
+      footing_(memory.footing),
+      near_(memory.near) {
+    made_.state = MoverState::moved;
+    made_.way.clear();
     made_.way.push_back(start.translation());
+    made_.stepped = false;
+    made_.touched.clear();
+    planes_.clear();
+    footing_.clear();
+    near_.clear();
 }
 
-MoverMove MoverWalk::run(const Vector3d& displacement, const std::vector<Vector3d>& grounds,
-                         bool stands) {
+void MoverWalk::run(const Vector3d& displacement, const std::vector<Vector3d>& grounds,
+                    bool stands) {
     const double rise = displacement.dot(gait_.up);
     const Vector3d wish = displacement - rise * gait_.up;
     footing_.grounds = grounds;
@@ -42,7 +58,7 @@ MoverMove MoverWalk::run(const Vector3d& displacement, const std::vector<Vector3
         stride();
     }
     for (const WorldContact& contact : near_) touch(contact);
-    if (rise > 0) footing_ = {};  // who jumps does not stand, close as the ground may be
+    if (rise > 0) footing_.clear();  // who jumps does not stand, close as the ground may be
     made_.end = pose_;
     made_.moved = pose_.translation() - start_.translation();
     made_.lost = wish - (made_.moved - made_.moved.dot(gait_.up) * gait_.up);
@@ -55,7 +71,6 @@ MoverMove MoverWalk::run(const Vector3d& displacement, const std::vector<Vector3
         made_.ground_normal = ground;
     }
     made_.sweeps = feeler_.sweeps();
-    return std::move(made_);
 }
 
 /// A long walk is made in strides so short that ground which can be walked on, stairs too, does not
@@ -84,16 +99,16 @@ void MoverWalk::slide() {
     for (int turn = 0; turn <= gait_.slides && !ended_; ++turn) {
         Vector3d way = Vector3d::Zero();
         if (walking_) {
-            way = way_over_ground(across_, planes_, gait_.up);
+            way = way_over_ground(across_, planes_, gait_.up, memory_.slide);
         } else {
-            const AirWay air = way_through_air(across_, rise_, planes_, gait_.up);
+            const AirWay air = way_through_air(across_, rise_, planes_, gait_.up, memory_.slide);
             way = air.across + air.along;
             // What cannot fall any further, between slopes that are all too steep, stands there:
             // else nothing could ever lead out.
             if (rise_ < 0 && air.along.isZero(0) && !planes_.walls.empty()) {
                 walking_ = true;
                 wedged_at_ = pose_;
-                way = way_over_ground(across_, planes_, gait_.up);
+                way = way_over_ground(across_, planes_, gait_.up, memory_.slide);
             }
         }
         if (way.norm() < shortest_way * gait_.skin || !advance(way)) return;
@@ -237,8 +252,9 @@ void MoverWalk::look() {
     feeler_.touching(pose_, near_);
     looked_ = pose_;
     has_looked_ = true;
-    footing_ = {};
-    Planes planes;
+    footing_.clear();
+    Planes& planes = memory_.looked;
+    planes.clear();
     for (const WorldContact& contact : near_) {
         planes.add(contact.contact.normal, gait_.up, gait_.walkable);
     }

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "dynamics/feeler.h"
-#include "dynamics/slide.h"
+#include "dynamics/mover_memory.h"
 
 namespace swept {
 
@@ -18,21 +18,16 @@ struct Gait {
     int slides;
 };
 
-/// What a mover stands on.
-struct Footing {
-    std::vector<Eigen::Vector3d> grounds;  ///< normals of what can be walked on
-    bool on_edge = false;                  ///< on the edge of such, or wedged
-    [[nodiscard]] bool stands() const { return on_edge || !grounds.empty(); }
-};
-
 /// Runs one move from a pose.
 class MoverWalk {
    public:
-    MoverWalk(const Gait& gait, Feeler& feeler, const Pose& start);
+    /// `made` is the answer, overwritten.
+    MoverWalk(const Gait& gait, Feeler& feeler, const Pose& start, MoverMove& made,
+              MoverScratch::Memory& memory);
 
     /// `grounds` and `stands`: how the last move left it.
-    [[nodiscard]] MoverMove run(const Eigen::Vector3d& displacement,
-                                const std::vector<Eigen::Vector3d>& grounds, bool stands);
+    void run(const Eigen::Vector3d& displacement, const std::vector<Eigen::Vector3d>& grounds,
+             bool stands);
     /// What it stands on now.
     [[nodiscard]] const Footing& footing() const { return footing_; }
 
@@ -41,12 +36,13 @@ class MoverWalk {
     Feeler& feeler_;
     Pose start_;
     Pose pose_;
-    MoverMove made_;
-    Planes planes_;    ///< what is in the way where it is
-    Footing footing_;  ///< under `looked_`
-    Pose looked_;      ///< where `near_` and `footing_` are true
+    MoverMove& made_;
+    MoverScratch::Memory& memory_;
+    Planes& planes_;    ///< what is in the way where it is
+    Footing& footing_;  ///< under `looked_`
+    Pose looked_;       ///< where `near_` and `footing_` are true
     bool has_looked_ = false;
-    std::vector<WorldContact> near_;
+    std::vector<WorldContact>& near_;
     Eigen::Vector3d across_ = Eigen::Vector3d::Zero();  ///< what is left to go across `up`
     double rise_ = 0;                                   ///< and along it
     bool walking_ = false;

@@ -27,7 +27,7 @@
 #include "math/expansion.h"
 #include "math/motion_access.h"
 #include "math/pose_access.h"
-#include "swept/motion.h"
+#include "math/relative_motion.h"
 #include "swept/tolerance.h"
 
 namespace swept {
@@ -284,17 +284,21 @@ RelativeMotion joined_by_screw(const TwoMotions& two, double begin, double end) 
 
 // ------------------------------------------------------------------------------ pieces
 
-/// All pieces, or nothing as soon as one of them strays too far.
-std::optional<std::vector<RelativeMotion>> in_pieces(const TwoMotions& two, std::size_t count,
-                                                     double largest_deviation) {
-    std::vector<RelativeMotion> pieces;
+/// All pieces of a share of the step; false as soon as one of them strays too far.
+bool in_pieces(const TwoMotions& two, std::size_t count, double largest_deviation,
+               const ShareOfStep& share, std::vector<RelativeMotion>& pieces) {
+    pieces.clear();
     const auto n = static_cast<double>(count);
-    for (std::size_t i = 0; i < count; ++i) {
-        const auto k = static_cast<double>(i);
-        pieces.push_back(joined_by_screw(two, k / n, (k + 1) / n));
-        if (!(pieces.back().deviation <= largest_deviation)) return std::nullopt;
+    const double length = share.end - share.begin;
+    double begin = share.begin;
+    for (std::size_t i = 1; i <= count; ++i) {
+        const double end =
+            i < count ? share.begin + length * (static_cast<double>(i) / n) : share.end;
+        pieces.push_back(joined_by_screw(two, begin, end));
+        if (!(pieces.back().deviation <= largest_deviation)) return false;
+        begin = end;
     }
-    return pieces;
+    return true;
 }
 
 std::optional<Error> check_pieces(const Ball& ball, double largest_deviation) {
@@ -330,9 +334,23 @@ RelativeMotion relative_motion(const Motion& motion_a, const Motion& motion_b, c
 
 Result<std::vector<RelativeMotion>> relative_motion(const Motion& motion_a, const Motion& motion_b,
                                                     const Ball& ball, double largest_deviation) {
+    std::vector<RelativeMotion> pieces;
+    if (const auto done =
+            relative_motion(motion_a, motion_b, ball, largest_deviation, {0, 1}, pieces);
+        !done) {
+        return tl::unexpected(done.error());
+    }
+    return pieces;
+}
+
+Result<void> relative_motion(const Motion& motion_a, const Motion& motion_b, const Ball& ball,
+                             double largest_deviation, const ShareOfStep& share,
+                             std::vector<RelativeMotion>& pieces) {
+    pieces.clear();
     if (auto error = check_pieces(ball, largest_deviation)) return tl::unexpected(*error);
     if (exact_motion(motion_a, motion_b)) {
-        return std::vector{relative_motion(motion_a, motion_b, ball)};
+        pieces.push_back(relative_motion(motion_a, motion_b, ball));
+        return {};
     }
     const TwoMotions two(motion_a, motion_b, ball);
     if (!(two.rounding < largest_deviation)) return too_many_pieces();
@@ -341,12 +359,12 @@ Result<std::vector<RelativeMotion>> relative_motion(const Motion& motion_a, cons
     // pieces; the other terms are found out by trying.
     const double change =
         two.bracket(ball.centre).norm() + two.a.turn.cross(two.b.turn).norm() * ball.radius;
-    const double guess = std::ceil(std::sqrt(change / 8 / largest_deviation));
+    const double guess =
+        std::ceil((share.end - share.begin) * std::sqrt(change / 8 / largest_deviation));
     if (!(guess <= static_cast<double>(most_pieces))) return too_many_pieces();
     auto count = std::max<std::size_t>(1, static_cast<std::size_t>(guess));
     for (; count <= most_pieces; count += count / 4 + 1) {
-        auto pieces = in_pieces(two, count, largest_deviation);
-        if (pieces) return *std::move(pieces);
+        if (in_pieces(two, count, largest_deviation, share, pieces)) return {};
     }
     return too_many_pieces();
 }

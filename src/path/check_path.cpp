@@ -4,6 +4,7 @@
 #include <array>
 #include <cmath>
 #include <mutex>
+#include <optional>
 #include <string>
 
 #include "math/checks.h"
@@ -22,8 +23,9 @@ namespace {
 constexpr double default_deviation = 1e-6;
 /// The same as a share of all coordinates.
 constexpr double far_deviation = 1e-12;
-/// Choice. What straight ways are tried with first, in deviations.
-constexpr std::array<double, 4> coarse_deviations{0x1p36, 0x1p24, 4096, 64};
+/// Choice. What straight ways are tried with, in deviations. Of all but the last twice as much is
+/// kept: then the true path keeps two deviations, as it does with the last.
+constexpr std::array<double, 6> tried_deviations{0x1p36, 0x1p24, 4096, 64, 2, 1.0 / 16};
 /// Choice. No more than this share of the mover's radius: thick zones hold much. A speck on a long
 /// way would take very many pieces, which costs more: so no less than a share of the way, with
 /// which there are some 20 times the root of the angle.
@@ -100,62 +102,87 @@ class PathCheck {
     Ball ball_;
     double deviation_;
     std::uint64_t budget_;
-    std::vector<SegmentPiece> pieces_;
     PathResult result_;
     bool first_ = true;
 
-    /// Straight ways are tried coarsely first: with a deviation that is n times as large there are
-    /// sqrt(n) times fewer pieces, and where nothing is near they are as free. What a coarser try
-    /// has proven a finer one leaves out: who keeps twice a deviation of 64 keeps three of 1.
+    /// The segment at hand.
+    std::size_t segment_ = 0;
+    double coarsest_ = 0;   ///< of straight ways, the largest deviation to try
+    double proven_ = 0;     ///< the fraction of the segment that is proven free
+    bool fresh_ = true;     ///< what came before it did not keep clear as straight ways do
+    bool covered_ = false;  ///< by motions that stray from it
+    ClearBand band_;        ///< what straight ways keep
+
+    [[nodiscard]] const Pose& from() const { return poses_[segment_]; }
+    [[nodiscard]] const Pose& to() const { return poses_[segment_ + 1]; }
+
     std::optional<Error> take_segment(std::size_t i) {
-        if (options_.join != PathJoin::straight) return take_segment(i, deviation_, 0);
-        const PathResult before = result_;
-        const bool was_first = first_;
-        const double way = stable_length(poses_[i + 1].translation() - poses_[i].translation());
-        const double largest = std::max(coarsest * ball_.radius, coarsest_of_way * way);
-        double proven = 0;
-        for (const double coarse : coarse_deviations) {
-            if (coarse * deviation_ > largest) continue;
-            if (take_segment(i, coarse * deviation_, proven)) break;
-            const bool spent = result_.state == SweepState::undecided && budget_ == 0;
-            if (result_.state == SweepState::free || spent) {
-                // More was kept than is promised, unless the motion is exact.
-                const bool strays = pieces_.front().deviation > 0;
-                if (strays) result_.zone = std::max(before.zone, kept(deviation_));
-                return std::nullopt;
-            }
-            proven = std::max(proven, result_.fraction);
-            const SweepStats stats = result_.stats;
-            result_ = before;
-            result_.stats = stats;
-            first_ = was_first;
+        segment_ = i;
+        proven_ = 0;
+        covered_ = false;
+        coarsest_ = coarsest_deviation(from(), to(), ball_);
+        if (auto error = cover({0, 1}, coarser_than(0))) return error;
+        fresh_ = !covered_;
+        if (result_.state == SweepState::free) {
+            result_.end = to();
+        } else {
+            result_.fraction = std::min(proven_, std::nextafter(1.0, 0.0));
+            result_.end = pose_at(result_.fraction);
         }
-        return take_segment(i, deviation_, proven);
+        return std::nullopt;
     }
 
-    /// Pieces up to the fraction `proven` are free.
-    std::optional<Error> take_segment(std::size_t i, double deviation, double proven) {
-        const Pose& from = poses_[i];
-        const Pose& to = poses_[i + 1];
-        const auto split = split_segment(from, to, options_, ball_, deviation, pieces_);
-        if (!split) {
-            Error error = split.error();
-            error.where = "segment " + std::to_string(i);
-            return error;
+    /// The first deviation from this one on that is not too coarse.
+    [[nodiscard]] std::size_t coarser_than(std::size_t tried) const {
+        while (tried + 1 < tried_deviations.size() &&
+               tried_deviations[tried] * deviation_ > coarsest_) {
+            ++tried;
         }
-        for (const SegmentPiece& piece : pieces_) {
-            if (piece.end <= proven) {
-                result_.zone = std::max(result_.zone, kept(deviation));
-                first_ = false;
-                continue;
-            }
-            if (pay(piece)) take(piece, piece.deviation > 0 ? deviation : 0);
+        return tried;
+    }
+
+    /// Sweeps through a share of the segment. Straight ways are tried coarsely first: with a
+    /// deviation that is n times as large there are sqrt(n) times fewer pieces, and where nothing
+    /// is near they are as free. Where a piece is not, the rest of it is tried with the next
+    /// deviation. So what is done never depends on the budget, which only ends it.
+    std::optional<Error> cover(const ShareOfStep& share, std::size_t tried) {
+        const auto deviation = split(share, tried);
+        if (!deviation) return error_of_segment(deviation.error(), segment_);
+        const bool last = tried + 1 == tried_deviations.size();
+        for (const SegmentPiece& piece : scratch_.memory().pieces[tried]) {
+            if (!pay(piece)) return std::nullopt;
+            const bool strays = piece.deviation > 0;
+            const SweepResult found = !strays ? sweep_exact(piece)
+                                      : last  ? sweep_finely(piece, *deviation)
+                                              : sweep_coarsely(piece, *deviation);
+            proven_ = std::max(proven_, found.state == SweepState::free
+                                            ? piece.end
+                                            : at_fraction(piece, found.free_fraction));
             if (result_.state == SweepState::free) continue;
-            result_.end = pose_between(from, to, result_.fraction, options_);
-            return std::nullopt;
+            const bool spent = result_.state == SweepState::undecided && budget_ == 0;
+            if (!strays || last || spent || result_.state == SweepState::overlapping) {
+                return std::nullopt;
+            }
+            result_.state = SweepState::free;
+            if (!(proven_ < piece.end)) continue;
+            if (auto error = cover({proven_, piece.end}, tried + 1)) return error;
+            if (result_.state != SweepState::free) return std::nullopt;
         }
-        result_.end = to;
         return std::nullopt;
+    }
+
+    /// Fills the pieces; returns how far they stray, which is more than the last deviation only
+    /// where rounding, or the number of pieces, allows no less.
+    Result<double> split(const ShareOfStep& share, std::size_t tried) {
+        std::vector<SegmentPiece>& pieces = scratch_.memory().pieces[tried];
+        double deviation = tried_deviations[tried] * deviation_;
+        for (;;) {
+            const auto done =
+                split_segment(from(), to(), options_, ball_, deviation, share, pieces);
+            if (done) return deviation;
+            if (deviation >= deviation_) return tl::unexpected(done.error());
+            deviation = std::min(4 * deviation, deviation_);
+        }
     }
 
     /// That the wholes are compared costs nothing in a sweep, and one test for each further piece
@@ -167,7 +194,6 @@ class PathCheck {
             return true;
         }
         result_.state = SweepState::undecided;
-        result_.fraction = piece.begin;
         return false;
     }
 
@@ -175,6 +201,46 @@ class PathCheck {
     [[nodiscard]] double kept(double deviation) const {
         return std::min(options_.clearance + 2 * deviation, largest_clearance);
     }
+
+    [[nodiscard]] static double at_fraction(const SegmentPiece& piece, double fraction) {
+        return std::min(piece.begin + fraction * (piece.end - piece.begin),
+                        std::nextafter(1.0, 0.0));
+    }
+    [[nodiscard]] Pose pose_at(double fraction) const {
+        return pose_between(from(), to(), fraction, options_);
+    }
+
+    /// The last of the deviations: what stops there stops the path. It strays by much less than
+    /// what is kept, so that a path which was stopped can leave.
+    SweepResult sweep_finely(const SegmentPiece& piece, double deviation) {
+        covered_ = true;
+        band_.least = options_.clearance;
+        band_.deviation = deviation;
+        band_.start = piece.begin > 0 ? ClearBand::Start::piece
+                      : fresh_        ? ClearBand::Start::fresh
+                                      : ClearBand::Start::segment;
+        struct Place {
+            const PathCheck& path;
+            const SegmentPiece& piece;
+        } place{*this, piece};
+        const TruePlace truly{&place, [](const void* data, double fraction, std::uint32_t part) {
+                                  const auto& at = *static_cast<const Place*>(data);
+                                  const Pose pose =
+                                      at.path.pose_at(at_fraction(at.piece, fraction));
+                                  return placed_part(pose, at.path.parts_[part]);
+                              }};
+        return sweep(piece, kept(deviation_), {&band_, &truly});
+    }
+
+    SweepResult sweep_coarsely(const SegmentPiece& piece, double deviation) {
+        covered_ = true;
+        const double zone = std::max(result_.zone, kept(deviation_));
+        const SweepResult found = sweep(piece, kept(deviation), {});
+        result_.zone = zone;  // more was kept than is promised
+        return found;
+    }
+
+    SweepResult sweep_exact(const SegmentPiece& piece) { return sweep(piece, kept(0), {}); }
 
     /// The last pose as it is given, not as the last motion comes there: they may differ by what an
     /// exact touch does not bear.
@@ -187,15 +253,20 @@ class PathCheck {
             pose_between(poses_[result_.segment], poses_.back(), result_.fraction, options_);
     }
 
-    void stand_at(const Pose& pose) { take({0, 0, pose, Translation(), 0}, 0); }
+    void stand_at(const Pose& pose) {
+        (void)sweep_exact({.begin = 0, .end = 0, .motion = Translation(), .start = pose});
+    }
 
-    void take(const SegmentPiece& piece, double deviation) {
+    struct Straying {
+        ClearBand* band = nullptr;
+        const TruePlace* place = nullptr;
+    };
+    SweepResult sweep(const SegmentPiece& piece, double distance, const Straying& straying) {
         std::vector<MovingShape>& movers = scratch_.memory().movers;
         movers.clear();
         for (const Part& part : parts_) {
             movers.emplace_back(part.shape, placed_part(piece.start, part));
         }
-        const double distance = kept(deviation);
         SweepOptions options;
         options.zone = ZoneThickness::at_least(distance).value();
         options.start_check = options_.start_check;
@@ -206,12 +277,12 @@ class PathCheck {
                                              .options = options,
                                              .resting = resting_,
                                              .budget = &budget_,
-                                             .keep_clear = distance > 0},
+                                             .keep_clear = distance > 0,
+                                             .band = straying.band,
+                                             .place = straying.place},
                                             &scratch_);
         add(found);
-        if (found.state == SweepState::free) return;
-        result_.fraction = piece.begin + found.free_fraction * (piece.end - piece.begin);
-        result_.fraction = std::min(result_.fraction, std::nextafter(1.0, 0.0));
+        return found;
     }
 
     void add(const SweepResult& found) {
@@ -229,11 +300,9 @@ class PathCheck {
     }
 };
 
-std::vector<PlacedShape> placed(std::span<const Obstacle> obstacles) {
-    std::vector<PlacedShape> made;
-    made.reserve(obstacles.size());
-    for (const Obstacle& o : obstacles) made.emplace_back(o.shape, o.world_from_shape);
-    return made;
+void place(std::span<const Obstacle> obstacles, std::vector<PlacedShape>& placed) {
+    placed.clear();
+    for (const Obstacle& o : obstacles) placed.emplace_back(o.shape, o.world_from_shape);
 }
 
 }  // namespace
@@ -269,6 +338,16 @@ double deviation_of(std::span<const Pose> poses, const Ball& ball, const PathOpt
         {default_deviation * size, far_deviation * reach, std::numeric_limits<double>::min()});
 }
 
+double coarsest_deviation(const Pose& from, const Pose& to, const Ball& ball) {
+    const double way = stable_length(to.translation() - from.translation());
+    return std::max(coarsest * ball.radius, coarsest_of_way * way);
+}
+
+Error error_of_segment(Error error, std::size_t segment) {
+    error.where = "segment " + std::to_string(segment);
+    return error;
+}
+
 Result<PathResult> check_placed(std::span<const Part> parts, std::span<const Pose> poses,
                                 std::span<const PlacedShape> obstacles, const Sizes* resting,
                                 const PathOptions& options, SweepScratch& scratch) {
@@ -284,9 +363,11 @@ std::string_view name_of(PathJoin join) {
 Result<PathResult> check_path(std::span<const Part> parts, std::span<const Pose> poses,
                               std::span<const Obstacle> obstacles, const PathOptions& options,
                               SweepScratch* scratch) {
-    SweepScratch own;
-    return check_placed(parts, poses, placed(obstacles), nullptr, options,
-                        scratch != nullptr ? *scratch : own);
+    std::optional<SweepScratch> own;
+    if (scratch == nullptr) scratch = &own.emplace();
+    std::vector<PlacedShape>& placed = scratch->memory().obstacles;
+    place(obstacles, placed);
+    return check_placed(parts, poses, placed, nullptr, options, *scratch);
 }
 
 Result<PathResult> check_path(const Polyhedron& mover, std::span<const Pose> poses,
@@ -305,7 +386,8 @@ std::vector<Result<PathResult>> check_paths(std::span<const PathQuestion> questi
     for (const PathQuestion& question : questions) {
         for (const Part& part : question.parts) (void)part.shape.box_tree();
     }
-    const std::vector<PlacedShape> shapes = placed(obstacles);
+    std::vector<PlacedShape> shapes;
+    place(obstacles, shapes);
     PathOptions own = options;
     own.progress = nullptr;
     std::mutex telling;

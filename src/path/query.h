@@ -17,6 +17,12 @@ namespace swept {
 [[nodiscard]] double deviation_of(std::span<const Pose> poses, const Ball& ball,
                                   const PathOptions& options);
 
+/// The largest deviation that is worth trying on a straight way.
+[[nodiscard]] double coarsest_deviation(const Pose& from, const Pose& to, const Ball& ball);
+
+/// The error of a segment that cannot be split.
+[[nodiscard]] Error error_of_segment(Error error, std::size_t segment);
+
 /// `resting`: the sizes of all obstacles there are; null: of those given, which are all.
 [[nodiscard]] Result<PathResult> check_placed(std::span<const Part> parts,
                                               std::span<const Pose> poses,

@@ -15,42 +15,45 @@ Eigen::Vector3d way(const Pose& from, const Pose& to) {
     return to.translation() - from.translation();
 }
 
+SegmentPiece piece_of(double begin, double end, const Pose& start, const Motion& motion) {
+    return {.begin = begin, .end = end, .motion = motion, .start = start};
+}
+
 /// The origin goes straight while the body turns: the turn in place, seen from something that goes
 /// the other way.
 Result<void> split_straight(const Pose& from, const Pose& to, const Ball& ball, double deviation,
-                            std::vector<SegmentPiece>& pieces) {
+                            const ShareOfStep& share, std::vector<SegmentPiece>& pieces) {
     const Rotation turn = turn_in_place(from, to);
     if (turn.angle() == 0) {
-        pieces.push_back({0, 1, from, MotionAccess::translation(way(from, to)), 0});
+        pieces.push_back(piece_of(0, 1, from, MotionAccess::translation(way(from, to))));
         return {};
     }
     const Motion back = MotionAccess::translation(-way(from, to));
-    const auto found = relative_motion(turn, back, {from * ball.centre, ball.radius}, deviation);
+    const auto found =
+        relative_motion(turn, back, {from * ball.centre, ball.radius}, deviation, share, pieces);
     if (!found) return tl::unexpected(found.error());
-    for (const RelativeMotion& piece : *found) {
-        pieces.push_back(
-            {piece.begin, piece.end, piece.start * from, piece.motion, piece.deviation});
-    }
+    for (SegmentPiece& piece : pieces) piece.start = piece.start * from;
     return {};
 }
 
 }  // namespace
 
 Result<void> split_segment(const Pose& from, const Pose& to, const PathOptions& options,
-                           const Ball& ball, double deviation, std::vector<SegmentPiece>& pieces) {
+                           const Ball& ball, double deviation, const ShareOfStep& share,
+                           std::vector<SegmentPiece>& pieces) {
     pieces.clear();
     switch (options.join) {
         case PathJoin::screw:
-            pieces.push_back({0, 1, from, screw_between(from, to), 0});
+            pieces.push_back(piece_of(0, 1, from, screw_between(from, to)));
             return {};
         case PathJoin::step: {
             const Step step = split_step(from, to, options.pivot);
-            pieces.push_back({0, 0.5, from, step.translation, 0});
-            pieces.push_back({0.5, 1, step.translation.moved(from, 1), step.rotation, 0});
+            pieces.push_back(piece_of(0, 0.5, from, step.translation));
+            pieces.push_back(piece_of(0.5, 1, step.translation.moved(from, 1), step.rotation));
             return {};
         }
         case PathJoin::straight:
-            return split_straight(from, to, ball, deviation, pieces);
+            return split_straight(from, to, ball, deviation, share, pieces);
     }
     return {};
 }

@@ -5,23 +5,21 @@
 
 #include <vector>
 
+#include "math/relative_motion.h"
 #include "swept/path.h"
 
 namespace swept {
 
-/// A motion that covers a share of a segment.
-struct SegmentPiece {
-    double begin = 0;  ///< from this fraction of the segment
-    double end = 1;    ///< to this one
-    Pose start;        ///< of the mover
-    Motion motion;
-    double deviation = 0;  ///< how far it may stray from the true path, a length
-};
+/// A motion that covers a share of a segment. `start` is the mover's pose there; `deviation` how
+/// far the motion may stray from the true path, on which it begins and ends.
+using SegmentPiece = RelativeMotion;
 
-/// `ball` holds the mover, in its own frame. `pieces` is overwritten. The error is that of
-/// relative_motion, for ways that would take too many pieces.
+/// `ball` holds the mover, in its own frame. Straight ways are covered for a share of the segment,
+/// others for all of it; so are straight ways that are one motion. `pieces` is overwritten. The
+/// error is that of relative_motion, for ways that would take too many pieces.
 [[nodiscard]] Result<void> split_segment(const Pose& from, const Pose& to,
                                          const PathOptions& options, const Ball& ball,
-                                         double deviation, std::vector<SegmentPiece>& pieces);
+                                         double deviation, const ShareOfStep& share,
+                                         std::vector<SegmentPiece>& pieces);
 
 }  // namespace swept

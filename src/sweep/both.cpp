@@ -5,6 +5,7 @@
 
 #include "features/contact_frame.h"
 #include "math/pose_access.h"
+#include "math/relative_motion.h"
 #include "sweep/query.h"
 #include "swept/tolerance.h"
 
@@ -46,9 +47,11 @@ class Both {
             take(whole, scratch);
             return finished();
         }
-        const auto pieces = relative_motion(motion_, other_, ball, room);
-        if (!pieces) return given_up();
-        for (const RelativeMotion& piece : *pieces) {
+        std::optional<SweepScratch> own;
+        if (scratch == nullptr) scratch = &own.emplace();
+        std::vector<RelativeMotion>& pieces = scratch->memory().pieces[0];
+        if (!relative_motion(motion_, other_, ball, room, {}, pieces)) return given_up();
+        for (const RelativeMotion& piece : pieces) {
             take(piece, scratch);
             if (result_.sweep.state != SweepState::free) break;
         }

@@ -28,6 +28,7 @@ struct Course : Measures {
     bool repeats = false;  ///< a full turn: what is free until the end is free for ever
     bool still = false;    ///< nothing moves
     double speed = 0;      ///< no point of the mover is faster
+    double further = 0;    ///< how much further than usual the start is looked at
 
     /// The share of the motion done at a moment, never more.
     [[nodiscard]] double fraction(double t) const;

@@ -27,6 +27,9 @@ class Query {
           budget_(input.budget != nullptr ? *input.budget : own_budget_) {
         result_.end = input.world_from_mover;
         result_.zone = course_.zone / course_.scale;
+        if (input.band != nullptr && input.band->start == ClearBand::Start::fresh) {
+            course_.further = band_slack();
+        }
     }
 
     SweepResult run() {
@@ -38,7 +41,7 @@ class Query {
         }
         level_ = near_ ? find_level(input_.movers, input_.obstacles, course_, memory_.start)
                        : far_level(course_);
-        if (input_.keep_clear && level_.closest.distance < course_.zone - course_.step) {
+        if (input_.keep_clear && !keeps_clear()) {
             stop_at(0, level_.closest.pair);
             return result_;
         }
@@ -62,6 +65,7 @@ class Query {
     Relation met_ = Relation::separate;  // at the start, exactly; the zone does not count
     bool near_ = false;                  // some faces may be within reach of the zone there
     StartLevel level_;
+    bool began_close_ = false;  // within the band: everything stops closer than the zone
     BestStop best_;
     double unproven_ = std::numeric_limits<double>::infinity();
     SweepResult result_;
@@ -116,6 +120,46 @@ class Query {
         return relation_of(mover, obstacle, {}, input_.options.start_check);
     }
 
+    /// Whether the start is as far away as must be kept; if it is, what is kept from here on.
+    [[nodiscard]] bool keeps_clear() {
+        const double d0 = level_.closest.distance;
+        const double kept = input_.band != nullptr ? kept_in_band(d0) : course_.zone;
+        if (d0 < kept - course_.step) return false;
+        if (kept < course_.zone) {
+            level_.stop.level = level_for(std::min(d0, start_reach(course_)), kept, course_.step);
+        }
+        return true;
+    }
+
+    /// How much closer than it starts a mover may come: a path strays from the motions that cover
+    /// it by a deviation there and by one on the way back, and stops are off by another; scaled.
+    [[nodiscard]] double band_slack() const {
+        return 4 * input_.band->deviation * course_.scale + 4 * course_.step;
+    }
+
+    /// As level_for: a quarter of what is left above a floor, so that nothing wears it away.
+    [[nodiscard]] double kept_in_band(double d0) {
+        ClearBand& band = *input_.band;
+        const double slack = band_slack(), least = band.least * course_.scale;
+        const double kept = std::min(course_.zone, band.stop * course_.scale);
+        const bool fresh = band.start == ClearBand::Start::fresh;
+        if (band.start == ClearBand::Start::piece ||
+            d0 >= (fresh ? kept + slack : kept - course_.step)) {
+            return kept;
+        }
+        // The path strays from the motions by a deviation: twice that is above c in any case.
+        const double lowest =
+            std::max((course_.zone - least) / 16, 2 * band.deviation * course_.scale);
+        double above = (course_.zone - least) / 2;
+        while (least + above >= d0 && above / 2 >= lowest) above /= 2;
+        const double room = d0 - (least + above);
+        if (!(room > 0) || above < lowest) return kept;
+        began_close_ = true;
+        const double lower = std::min(kept, d0 - std::min(slack, room / 4));
+        band.stop = lower / course_.scale;
+        return lower;
+    }
+
     void search() {
         PairSetting setting;
         setting.path = course_.path;
@@ -165,7 +209,8 @@ class Query {
 
     void finish() {
         if (unproven_ < best_.t && unproven_ < course_.path.end) {
-            give_up_at(unproven_);
+            // What the whole answer would not claim is not claimed for want of budget either.
+            give_up_at(level_.unproven && !by_paper() ? 0 : without_creeping(unproven_));
         } else if (!best_.found()) {
             result_.end = moved(input_.motion, input_.world_from_mover, 1);
         } else {
@@ -180,7 +225,8 @@ class Query {
     /// it was in the zone already and would hardly move, it stays.
     [[nodiscard]] double without_creeping(double t) const {
         if (!level_.in_zone || by_paper()) return t;
-        const double crept = std::sqrt(course_.zone / course_.step) / 2 * course_.step;
+        double crept = std::sqrt(course_.zone / course_.step) / 2 * course_.step;
+        if (began_close_) crept = std::max(crept, 2 * band_slack());
         return t * course_.speed < crept ? 0 : t;
     }
 
@@ -196,13 +242,18 @@ class Query {
         result_.end = moved(input_.motion, input_.world_from_mover, result_.free_fraction);
         result_.mover = pair.mover_number;
         result_.obstacle = pair.obstacle_number;
-        result_.contact = contact_of(pair, at_end(input_.movers[pair.mover_number]),
-                                     input_.obstacles[pair.obstacle_number], course_.path,
-                                     course_.scale, memory_.start.faces);
+        result_.contact =
+            contact_of(pair, at_end(pair.mover_number), input_.obstacles[pair.obstacle_number],
+                       course_.path, course_.scale, memory_.start.faces);
     }
 
-    [[nodiscard]] PlacedShape at_end(const MovingShape& mover) const {
-        return {mover.placed.polyhedron, moved(input_.motion, mover.start, result_.free_fraction)};
+    /// Where a mover truly is at the end.
+    [[nodiscard]] PlacedShape at_end(std::uint32_t number) const {
+        const MovingShape& mover = input_.movers[number];
+        const double fraction = result_.free_fraction;
+        return {mover.placed.polyhedron,
+                input_.place != nullptr ? input_.place->at(input_.place->path, fraction, number)
+                                        : moved(input_.motion, mover.start, fraction)};
     }
 
     [[nodiscard]] Path in_world() const {
@@ -217,8 +268,9 @@ class Query {
     /// Whether the mover at the end overlaps nothing, unless it did so at the start, and touches
     /// only if it did: then it may have come from one to the other.
     [[nodiscard]] bool stands_free() const {
-        for (const MovingShape& mover : input_.movers) {
-            const PlacedShape moved_on = at_end(mover);
+        for (std::uint32_t i = 0; i < input_.movers.size(); ++i) {
+            const MovingShape& mover = input_.movers[i];
+            const PlacedShape moved_on = at_end(i);
             for (const PlacedShape& obstacle : input_.obstacles) {
                 const Relation after = relation_of(moved_on, obstacle).relation;
                 if (after <= met_) continue;

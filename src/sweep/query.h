@@ -19,6 +19,32 @@ struct SweepScratch::Memory {
     LoadedFaces obstacle_faces;
     std::vector<FaceCandidate> candidates;
     BspMemory bsp;
+    /// Of motions that are covered by several; of paths for each deviation that they are tried
+    /// with.
+    std::array<std::vector<RelativeMotion>, 8> pieces;
+};
+
+/// For motions that stray from a true path, which the mover must keep clear on: at which distance
+/// everything stops. That is the zone, c + z; but a path that begins closer, where one that was
+/// stopped has left it, stops at a little less than the distance it begins with, so that it can go
+/// back the way it came. A distance of c + z/16, or c and two deviations, is kept in any case.
+struct ClearBand {
+    /// Where in the path a motion starts.
+    enum class Start : std::uint8_t {
+        piece,    ///< in a segment: what stops is decided
+        segment,  ///< at a segment: it may start closer than what stopped until here
+        fresh,    ///< after nothing that keeps this clear
+    };
+    Start start = Start::piece;
+    double least = 0;      ///< c, a length
+    double deviation = 0;  ///< how far the motions stray from the true path, a length
+    double stop = std::numeric_limits<double>::infinity();  ///< a length; overwritten where lower
+};
+
+/// Where a mover truly is at a fraction of a motion that strays from its path.
+struct TruePlace {
+    const void* path;
+    Pose (*at)(const void* path, double fraction, std::uint32_t mover);
 };
 
 struct SweepInput {
@@ -32,6 +58,8 @@ struct SweepInput {
     double deviation = 0;             ///< how far the mover may stray from the motion, a length
     std::uint64_t* budget = nullptr;  ///< what several queries share, in place of the options'
     bool keep_clear = false;          ///< the zone is a clearance: a start within it is a stop at 0
+    ClearBand* band = nullptr;        ///< with keep_clear: what of the zone is kept
+    const TruePlace* place = nullptr;  ///< null: the motion is the path
 };
 
 [[nodiscard]] SweepResult run_sweep(const SweepInput& input, SweepScratch* scratch);

@@ -194,22 +194,21 @@ std::optional<Vector3d> way_out(const StartMemory& memory, const Vector3d& veloc
     return std::nullopt;
 }
 
-/// l for a start at distance d0 from everything (docs/derivations/zone.md, "The level"): what is
-/// left above a floor shrinks by a quarter at most, so that the floor is never reached. It is half
-/// the zone; for starts below that, half of that again, and so on: zones of the same shapes are
-/// powers of two apart, and so what one query has kept, half of its zone, is kept by all others,
-/// thick as their zones may be.
-double level_for(double d0, const Course& course) {
-    double floor = course.zone / 2;
-    while (floor >= d0) floor /= 2;
-    return std::min(course.zone, d0 - std::min(course.step, (d0 - floor) / 4));
-}
-
 }  // namespace
+
+// l for a start at distance d0 (docs/derivations/zone.md, "The level"): what is left above a floor
+// shrinks by a quarter at most, so that the floor is never reached. It is half the zone; for starts
+// below that, half of that again, and so on: zones of the same shapes are powers of two apart, and
+// so what one query has kept, half of its zone, is kept by all others, thick as their zones may be.
+double level_for(double d0, double zone, double step) {
+    double floor = zone / 2;
+    while (floor >= d0) floor /= 2;
+    return std::min(zone, d0 - std::min(step, (d0 - floor) / 4));
+}
 
 StartLevel far_level(const Course& course) {
     StartLevel found;
-    found.stop = {level_for(start_reach(course), course), course.rounding};
+    found.stop = {level_for(start_reach(course), course.zone, course.step), course.rounding};
     return found;
 }
 
@@ -237,7 +236,7 @@ StartLevel find_level(std::span<const MovingShape> movers, std::span<const Place
         found.stuck = d0 < course.rounding;
         if (found.stuck) return found;
     }
-    found.stop.level = level_for(d0, course);
+    found.stop.level = level_for(d0, course.zone, course.step);
     return found;
 }
 

@@ -39,7 +39,7 @@ struct StartLevel {
 
 /// How far from the start things matter; scaled.
 [[nodiscard]] inline double start_reach(const Course& course) {
-    return course.zone + 2 * course.step;
+    return course.zone + 2 * course.step + course.further;
 }
 
 /// Edges that part by less than this over the longer of them may be carried by their ends: the two
@@ -48,6 +48,9 @@ struct StartLevel {
 [[nodiscard]] inline double parallel_width(const Course& course, const StopLevel& stop) {
     return std::sqrt(std::min(course.zone, 2 * stop.level) * course.rounding / 2);
 }
+
+/// The level for a start at distance d0 from everything, with a zone this thick; all scaled.
+[[nodiscard]] double level_for(double d0, double zone, double step);
 
 /// The level of a start with nothing within that reach.
 [[nodiscard]] StartLevel far_level(const Course& course);

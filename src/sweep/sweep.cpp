@@ -48,8 +48,9 @@ SweepResult sweep(const Polyhedron& mover, const Pose& world_from_mover, const M
 SweepResult sweep(const Polyhedron& mover, const Pose& world_from_mover, const Motion& motion,
                   std::span<const Obstacle> obstacles, const SweepOptions& options,
                   SweepScratch* scratch) {
-    SweepScratch own;
-    std::vector<PlacedShape>& placed = (scratch != nullptr ? *scratch : own).memory().obstacles;
+    std::optional<SweepScratch> own;
+    if (scratch == nullptr) scratch = &own.emplace();
+    std::vector<PlacedShape>& placed = scratch->memory().obstacles;
     placed.clear();
     for (const Obstacle& obstacle : obstacles) {
         placed.emplace_back(obstacle.shape, obstacle.world_from_shape);

@@ -22,7 +22,7 @@ class Walk {
         const Volume a = root_of(mover_tree_.tree, 1);
         const Volume b = root_of(obstacle_tree_.tree, slicer_.obstacle_factor());
         const auto [begin, end] = side_by_side();
-        if (begin <= end) in_slice(slicer_.slice(begin, end), a, b, 0);
+        if (begin <= end) in_slice(slicer_.slice(begin, end), a, b, {0, 0});
     }
 
    private:
@@ -39,6 +39,12 @@ class Walk {
     LaneKernels kernels_ = lane_kernels();
     Slicer slicer_;
     NarrowPhase narrow_;
+
+    /// What volumes are parts of.
+    struct Depth {
+        int halvings;     ///< how often the motion was halved
+        double earliest;  ///< nothing of it is met before this moment
+    };
 
     struct Times {
         double begin;
@@ -78,41 +84,47 @@ class Walk {
     static double moment(const Slice& slice, float tau) { return NarrowPhase::moment(slice, tau); }
 
     /// Two volumes in a slice that has not been asked about them yet.
-    void in_slice(const Slice& slice, const Volume& a, const Volume& b, int halvings) {
+    void in_slice(const Slice& slice, const Volume& a, const Volume& b, const Depth& above) {
         EntryLanes found;
         ++sweep_.stats.volume_tests;
         if (kernels_.box_entry(slice, a.box, b.box, found) != 0 &&
             moment(slice, found.from[0]) <= latest()) {
-            descend(slice, a, b, found.from[0], halvings);
+            descend(slice, a, b, found.from[0], above);
         }
     }
 
-    void descend(const Slice& slice, const Volume& a, const Volume& b, float from, int halvings) {
+    void descend(const Slice& slice, const Volume& a, const Volume& b, float from,
+                 const Depth& above) {
+        const int halvings = above.halvings;
+        // By rounding a part may seem to come earlier than the whole did.
+        const double earliest = std::max(above.earliest, moment(slice, from));
         const float size_a = a.box.size() * slicer_.ratio(), size_b = b.box.size();
         // Velocities that differ over a box count half: else things that slide on each other all
         // the way, whom nothing parts, would be looked at in twice as many slices.
         const float blur = slice.blur + 0.5F * slice.spread * size_a;
         if (blur > blur_share * (size_a + size_b + slice.firm) && halvings < most_halvings) {
-            if (!narrow_.pay(2, moment(slice, from))) return;
+            if (!narrow_.pay(2, earliest)) return;
             const double middle = slice.begin + (slice.end - slice.begin) / 2;
-            in_slice(slicer_.slice(slice.begin, middle), a, b, halvings + 1);
-            if (middle <= latest()) in_slice(slicer_.slice(middle, slice.end), a, b, halvings + 1);
+            const Depth half{halvings + 1, earliest};
+            in_slice(slicer_.slice(slice.begin, middle), a, b, half);
+            if (middle <= latest()) in_slice(slicer_.slice(middle, slice.end), a, b, half);
             return;
         }
-        if (a.is_leaf() && b.is_leaf()) return leaves(slice, a, b, from);
-        if (b.is_leaf() && size_b > size_a && !reaches(slice, a, b, from)) return;
+        if (a.is_leaf() && b.is_leaf()) return leaves(slice, a, b, earliest);
+        if (b.is_leaf() && size_b > size_a && !reaches(slice, a, b, earliest)) return;
         const bool open_mover = b.is_leaf() || (!a.is_leaf() && size_a >= size_b);
-        if (!narrow_.pay(tree_width, moment(slice, from))) return;
+        if (!narrow_.pay(tree_width, earliest)) return;
         sweep_.stats.volume_tests += tree_width;
-        open(slice, a, b, open_mover, halvings);
+        open(slice, a, b, open_mover, {halvings, earliest});
     }
 
     /// Whether a volume of the mover may come to a triangle of a leaf: large ones, such as walls,
     /// say more than their boxes.
-    [[nodiscard]] bool reaches(const Slice& slice, const Volume& a, const Volume& b, float from) {
+    [[nodiscard]] bool reaches(const Slice& slice, const Volume& a, const Volume& b,
+                               double earliest) {
         const std::uint32_t* begins = obstacle_tree_.triangle_begins() + b.leaf();
         for (std::uint32_t j = begins[0]; j < begins[1]; j += tree_width) {
-            if (!narrow_.pay(tree_width, moment(slice, from))) return false;
+            if (!narrow_.pay(tree_width, earliest)) return false;
             sweep_.stats.volume_tests += tree_width;
             if (kernels_.box_to_triangles(
                     slice, a.box,
@@ -124,7 +136,8 @@ class Walk {
         return false;
     }
 
-    void open(const Slice& slice, const Volume& a, const Volume& b, bool open_mover, int halvings) {
+    void open(const Slice& slice, const Volume& a, const Volume& b, bool open_mover,
+              const Depth& above) {
         const Tree& tree = open_mover ? mover_tree_.tree : obstacle_tree_.tree;
         const std::uint32_t node = open_mover ? a.reference : b.reference;
         const std::uint32_t* references = tree.children_of(node);
@@ -144,20 +157,20 @@ class Walk {
             if (references[lane] == Tree::no_child) continue;
             const Volume child{references[lane], boxes.box(lane)};
             if (open_mover) {
-                descend(slice, child, b, from, halvings);
+                descend(slice, child, b, from, above);
             } else {
-                descend(slice, a, child, from, halvings);
+                descend(slice, a, child, from, above);
             }
         }
     }
 
     /// All triangles of one leaf against all of the other.
-    void leaves(const Slice& slice, const Volume& a, const Volume& b, float from) {
+    void leaves(const Slice& slice, const Volume& a, const Volume& b, double earliest) {
         const std::uint32_t* begins_a = mover_tree_.triangle_begins() + a.leaf();
         const std::uint32_t* begins_b = obstacle_tree_.triangle_begins() + b.leaf();
         const std::uint64_t pairs =
             std::uint64_t{begins_a[1] - begins_a[0]} * (begins_b[1] - begins_b[0]);
-        if (!narrow_.pay(pairs, moment(slice, from))) return;
+        if (!narrow_.pay(pairs, earliest)) return;
         for (std::uint32_t i = begins_a[0]; i < begins_a[1]; i += tree_width) {
             const FaceRun mover = faces_of(mover_tree_, begins_a, i, 1);
             for (std::uint32_t j = begins_b[0]; j < begins_b[1]; j += tree_width) {

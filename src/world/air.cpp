@@ -5,6 +5,7 @@
 #include <tuple>
 
 #include "math/predicates.h"
+#include "world/memory.h"
 #include "world/place.h"
 #include "world/state.h"
 
@@ -103,25 +104,25 @@ const RoomAir& air_of(const WorldState& state, std::uint32_t room) {
     return state.rooms.entry(room).air->get([&] { return find_air(state, room); });
 }
 
-std::optional<std::vector<std::uint32_t>> rooms_reached(const WorldState& state,
-                                                        std::span<const Vector3d> starts,
-                                                        const Box& box) {
-    std::vector<std::uint32_t> in;  // rooms in whose air it may come to be
-    for (const Vector3d& start : starts) {
+bool find_rooms_reached(const WorldState& state, const Box& box, WorldMemory& memory) {
+    std::vector<std::uint32_t>& in = memory.entered;  // rooms in whose air it may come to be
+    in.clear();
+    for (const Vector3d& start : memory.starts) {
         std::optional<std::uint32_t> here;
         state.room_boxes->in_box({start, start}, [&](std::uint32_t room) {
             const RoomAir& air = air_of(state, room);
             if (here || !air.solid) return;
             if (locate(*air.solid, Pose(), start) == PointPlace::inside) here = room;
         });
-        if (!here) return std::nullopt;
+        if (!here) return false;
         in.push_back(*here);
     }
-    std::vector<std::uint32_t> seen;
+    std::vector<std::uint32_t>& seen = memory.reached;
+    seen.clear();
     for (std::size_t i = 0; i < in.size(); ++i) {
         if (std::ranges::find(seen, in[i]) != seen.end()) continue;
         seen.push_back(in[i]);
-        if (!air_of(state, in[i]).solid) return std::nullopt;
+        if (!air_of(state, in[i]).solid) return false;
         for (const PlacedPortal& portal : *state.portals) {
             const bool from = portal.rooms[0] == in[i], to = portal.rooms[1] == in[i];
             if ((from || to) && boxes_meet(portal.box, box))
@@ -134,7 +135,7 @@ std::optional<std::vector<std::uint32_t>> rooms_reached(const WorldState& state,
     }
     std::ranges::sort(seen);
     seen.erase(std::ranges::unique(seen).begin(), seen.end());
-    return seen;
+    return true;
 }
 
 }  // namespace swept

@@ -10,7 +10,6 @@
 
 #include <memory>
 #include <optional>
-#include <span>
 #include <vector>
 
 #include "shape/face_tree.h"
@@ -30,9 +29,11 @@ using AirHolder = MadeOnce<RoomAir>;
 
 [[nodiscard]] const RoomAir& air_of(const WorldState& state, std::uint32_t room);
 
-/// The rooms, by number, that can matter to something that begins at `starts`, one point of each of
-/// its parts, and stays within a box, as long as it meets nothing. Nothing: not known, look at all.
-[[nodiscard]] std::optional<std::vector<std::uint32_t>> rooms_reached(
-    const WorldState& state, std::span<const Eigen::Vector3d> starts, const Box& box);
+struct WorldMemory;
+
+/// The rooms, by number, that can matter to something that begins at `memory.starts`, one point of
+/// each of its parts, and stays within a box, as long as it meets nothing: `memory.reached`. False:
+/// not known, look at all.
+[[nodiscard]] bool find_rooms_reached(const WorldState& state, const Box& box, WorldMemory& memory);
 
 }  // namespace swept

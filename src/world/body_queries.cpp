@@ -112,7 +112,8 @@ CastResult cast_body(const SphereSet& spheres, const Pose& world_from_spheres, c
 // ---- how they stand ----
 
 OverlapResult overlap_body(const Polyhedron& shape, const Pose& world_from_shape,
-                           const BodyTable& table, std::uint32_t i, const OverlapOptions& options) {
+                           const BodyTable& table, std::uint32_t i, const OverlapOptions& options,
+                           ContactScratch* scratch) {
     const Pose& pose = table.pose(i);
     if (const Polyhedron* other = table.polyhedron_at(i)) {
         return overlap(shape, world_from_shape, *other, pose, options);
@@ -120,7 +121,8 @@ OverlapResult overlap_body(const Polyhedron& shape, const Pose& world_from_shape
     const double slack = sphere_slack(placed_box(shape, world_from_shape), table.box(i));
     OverlapResult result;
     for (const SphereGroup& group : table.geometry(i).groups) {
-        const SphereMeeting found = meeting_of(shape, world_from_shape, 0, group, pose, slack);
+        const SphereMeeting found =
+            meeting_of(shape, world_from_shape, 0, group, pose, slack, scratch);
         if (found.relation <= result.relation) continue;
         result.relation = found.relation;
         result.witness = found.witness;
@@ -137,7 +139,7 @@ DistanceResult distance_body(const Polyhedron& shape, const Pose& world_from_sha
         return distance(shape, world_from_shape, *other, pose, options, scratch);
     }
     // How they stand comes first: then what is left are distances of surfaces.
-    const OverlapResult standing = overlap_body(shape, world_from_shape, table, i, {});
+    const OverlapResult standing = overlap_body(shape, world_from_shape, table, i, {}, scratch);
     DistanceResult result;
     if (standing.relation != Relation::separate) {
         result.relation = standing.relation;
@@ -168,38 +170,41 @@ DistanceResult distance_body(const Polyhedron& shape, const Pose& world_from_sha
     return result;
 }
 
-ContactSet contacts_body(const Polyhedron& shape, const Pose& world_from_shape,
-                         const BodyTable& table, std::uint32_t i, const ContactOptions& options,
-                         ContactScratch* scratch) {
+void find_contacts_body(const Polyhedron& shape, const Pose& world_from_shape,
+                        const BodyTable& table, std::uint32_t i, const ContactOptions& options,
+                        ContactSet& result, ContactSet& of_group, ContactScratch* scratch) {
     const Pose& pose = table.pose(i);
     if (const Polyhedron* other = table.polyhedron_at(i)) {
-        return contacts(shape, world_from_shape, *other, pose, options, scratch);
+        find_contacts(shape, world_from_shape, *other, pose, options, result, scratch);
+        return;
     }
-    const OverlapResult standing = overlap_body(shape, world_from_shape, table, i, {});
-    ContactSet result;
+    const OverlapResult standing = overlap_body(shape, world_from_shape, table, i, {}, scratch);
+    result.contacts.clear();
     result.relation = standing.relation;
     result.witness = standing.witness;
+    result.contained = OverlapResult::Contained::none;
+    result.stats = {};
     result.zone = zone_of_spheres(shape.extent(), placed_box(shape, world_from_shape),
                                   table.measure(i).extent, table.box(i));
     result.tolerance = options.tolerance.length().value_or(2 * result.zone);
-    if (standing.relation == Relation::overlapping) return result;
+    if (standing.relation == Relation::overlapping) return;
     for (const SphereGroup& group : table.geometry(i).groups) {
         ContactOptions further = options;
         further.tolerance =
             ContactTolerance::within(limited(result.tolerance + group.radius)).value();
-        const ContactSet found =
-            contacts(shape, world_from_shape, group.points, pose, further, scratch);
-        for (const Contact& contact : found.contacts) {
+        find_contacts(shape, world_from_shape, group.points, pose, further, of_group, scratch);
+        for (const Contact& contact : of_group.contacts) {
             result.contacts.push_back(on_sphere(group, contact));
         }
-        result.stats.volume_tests += found.stats.volume_tests;
-        result.stats.face_pairs += found.stats.face_pairs;
-        result.stats.feature_pairs += found.stats.feature_pairs;
+        result.stats.volume_tests += of_group.stats.volume_tests;
+        result.stats.face_pairs += of_group.stats.face_pairs;
+        result.stats.feature_pairs += of_group.stats.feature_pairs;
     }
-    std::ranges::stable_sort(result.contacts, {}, [](const Contact& c) {
-        return std::tuple(c.kind, c.mover.face, c.mover.vertices, c.obstacle.face);
+    // No two have the same features. A stable sort would allocate.
+    std::ranges::sort(result.contacts, {}, [](const Contact& c) {
+        return std::tuple(c.kind, c.mover.face, c.mover.vertices, c.obstacle.face,
+                          c.mover.face_index, c.mover.vertex_indices);
     });
-    return result;
 }
 
 }  // namespace swept

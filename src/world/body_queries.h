@@ -29,15 +29,16 @@ namespace swept {
 
 [[nodiscard]] OverlapResult overlap_body(const Polyhedron& shape, const Pose& world_from_shape,
                                          const BodyTable& table, std::uint32_t i,
-                                         const OverlapOptions& options);
+                                         const OverlapOptions& options,
+                                         ContactScratch* scratch = nullptr);
 [[nodiscard]] DistanceResult distance_body(const Polyhedron& shape, const Pose& world_from_shape,
                                            const BodyTable& table, std::uint32_t i,
                                            const DistanceOptions& options,
                                            ContactScratch* scratch = nullptr);
-[[nodiscard]] ContactSet contacts_body(const Polyhedron& shape, const Pose& world_from_shape,
-                                       const BodyTable& table, std::uint32_t i,
-                                       const ContactOptions& options,
-                                       ContactScratch* scratch = nullptr);
+/// `result` and `of_group`, which holds what a group of spheres touches, are overwritten.
+void find_contacts_body(const Polyhedron& shape, const Pose& world_from_shape,
+                        const BodyTable& table, std::uint32_t i, const ContactOptions& options,
+                        ContactSet& result, ContactSet& of_group, ContactScratch* scratch);
 
 /// How thick the zone around spheres is when two things stand still: tolerance::zone of the smaller
 /// extent, more where coordinates are large.

@@ -5,6 +5,7 @@
 // Two polyhedra are judged exactly. With spheres, what is within a few roundings of the radius
 // (sphere_slack) is touching, as it is for casts.
 
+#include "swept/contacts.h"
 #include "swept/overlap.h"
 #include "world/body_shape.h"
 
@@ -39,6 +40,7 @@ struct SphereMeeting {
 };
 [[nodiscard]] SphereMeeting meeting_of(const Polyhedron& shape, const Pose& world_from_shape,
                                        double radius_of_shape, const SphereGroup& group,
-                                       const Pose& world_from_group, double slack);
+                                       const Pose& world_from_group, double slack,
+                                       ContactScratch* scratch = nullptr);
 
 }  // namespace swept

@@ -9,7 +9,7 @@
 #include "swept/tolerance.h"
 #include "world/body_queries.h"
 #include "world/bounds.h"
-#include "world/seen.h"
+#include "world/memory.h"
 
 namespace swept {
 
@@ -126,7 +126,9 @@ WorldCastResult cast_one(const Ray& ray, const Radius& radius, const WorldState&
             });
     }
     if (filter.bodies && state.bodies->size() > 0) {
-        for (const std::uint32_t i : bodies_seen(state, filter, box_of_way(way, width))) {
+        const WorldMemoryLease memory;
+        find_bodies(state, filter, box_of_way(way, width), memory->bodies);
+        for (const std::uint32_t i : memory->bodies) {
             first.offer_body(cast_body(ray, radius, *state.bodies, i, options), i);
         }
     }
@@ -162,14 +164,17 @@ WorldCastResult cast(const SphereSet& spheres, const Pose& world_from_spheres, c
     const double more = options.buffer.length() + 4 * tolerance::cast_contact * rounding;
     const Box box = grown(swept_box(spheres, world_from_spheres, motion), more);
     FirstHit first(state, 1, options.ask == CastAsk::any);
-    for (const SeenRoom& seen : rooms_seen(state, filter, box)) {
+    const WorldMemoryLease memory;
+    find_rooms(state, filter, box, memory->rooms);
+    for (const SeenRoom& seen : memory->rooms) {
         with_target(*seen.room, options.sides, [&](const CastTarget& target) {
             first.offer_room(cast_onto(target, Pose(), spheres, world_from_spheres, path,
                                        first.latest(), options),
                              seen.number, *seen.room);
         });
     }
-    for (const std::uint32_t i : bodies_seen(state, filter, box)) {
+    find_bodies(state, filter, box, memory->bodies);
+    for (const std::uint32_t i : memory->bodies) {
         first.offer_body(cast_body(spheres, world_from_spheres, motion, *state.bodies, i, options),
                          i);
     }

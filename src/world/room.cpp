@@ -150,13 +150,13 @@ const Room* Room::seen_by(Mask mask, std::shared_ptr<const Room>& keep) const {
 }
 
 std::shared_ptr<const Room> Room::view_of(Mask mask) const {
-    std::vector<bool> chosen;
-    chosen.reserve(masks_.size());
-    for (const Mask m : masks_) chosen.push_back((m & mask) != 0);
+    const auto is_chosen = [&](Mask m) { return (m & mask) != 0; };
     const std::lock_guard lock(view_lock_);
     for (const View& view : views_) {
-        if (view.chosen == chosen) return view.room;
+        if (std::ranges::equal(view.chosen, masks_, {}, {}, is_chosen)) return view.room;
     }
+    std::vector<bool> chosen;
+    for (const Mask m : masks_) chosen.push_back(is_chosen(m));
     View made{std::move(chosen), make_view(mask)};
     if (views_.size() < most_views) {
         views_.push_back(made);

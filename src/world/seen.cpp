@@ -4,30 +4,28 @@
 
 namespace swept {
 
-std::vector<SeenRoom> rooms_seen(const WorldState& state, const WorldFilter& filter,
-                                 const Box& box) {
-    std::vector<SeenRoom> seen;
-    if (!filter.rooms) return seen;
+void find_rooms(const WorldState& state, const WorldFilter& filter, const Box& box,
+                std::vector<SeenRoom>& seen) {
+    seen.clear();
+    if (!filter.rooms) return;
     state.room_boxes->in_box(box, [&](std::uint32_t number) {
         SeenRoom found{number, nullptr, nullptr};
         found.room = state.rooms[number]->seen_by(filter.mask, found.keep);
         if (found.room != nullptr) seen.push_back(std::move(found));
     });
     std::ranges::sort(seen, {}, &SeenRoom::number);
-    return seen;
 }
 
-std::vector<std::uint32_t> bodies_seen(const WorldState& state, const WorldFilter& filter,
-                                       const Box& box) {
-    std::vector<std::uint32_t> seen;
-    if (!filter.bodies) return seen;
+void find_bodies(const WorldState& state, const WorldFilter& filter, const Box& box,
+                 std::vector<std::uint32_t>& seen) {
+    seen.clear();
+    if (!filter.bodies) return;
     const BodyTable& bodies = *state.bodies;
     bodies.visit(box, [&](std::uint32_t i) {
         if ((bodies.mask(i) & filter.mask) == 0 || filter.except == bodies.id(i)) return;
         seen.push_back(i);
     });
     std::ranges::sort(seen);
-    return seen;
 }
 
 WorldThing thing_of(const SeenRoom& seen, std::uint32_t polygon) {

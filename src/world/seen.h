@@ -16,13 +16,13 @@ struct SeenRoom {
     std::shared_ptr<const Room> keep;  ///< what `room` is part of, where it is not the whole room
 };
 
-/// The rooms that a box meets and a filter lets through, by number.
-[[nodiscard]] std::vector<SeenRoom> rooms_seen(const WorldState& state, const WorldFilter& filter,
-                                               const Box& box);
+/// The rooms that a box meets and a filter lets through, by number. `seen` is overwritten.
+void find_rooms(const WorldState& state, const WorldFilter& filter, const Box& box,
+                std::vector<SeenRoom>& seen);
 
-/// The bodies that a box meets and a filter lets through, by number.
-[[nodiscard]] std::vector<std::uint32_t> bodies_seen(const WorldState& state,
-                                                     const WorldFilter& filter, const Box& box);
+/// The bodies that a box meets and a filter lets through, by number. `seen` is overwritten.
+void find_bodies(const WorldState& state, const WorldFilter& filter, const Box& box,
+                 std::vector<std::uint32_t>& seen);
 
 /// Whose polygon it is.
 [[nodiscard]] WorldThing thing_of(const SeenRoom& seen, std::uint32_t polygon);

@@ -10,7 +10,7 @@
 
 #include "overlap/volume_query.h"
 #include "world/bounds.h"
-#include "world/seen.h"
+#include "world/memory.h"
 
 namespace swept {
 
@@ -84,8 +84,11 @@ bool plainly_free(const ShortWay& way, const WorldSnapshot& world, const WorldFi
         std::max(track.box.lower.cwiseAbs().maxCoeff(), track.box.upper.cwiseAbs().maxCoeff());
     if (!(way.margin > 0x1p-40 * reach)) return false;
     const WorldState& state = world.state();
-    if (state.bodies->size() > 0 && !bodies_seen(state, filter, track.box).empty()) return false;
-    for (const SeenRoom& seen : rooms_seen(state, filter, track.box)) {
+    const WorldMemoryLease memory;
+    find_bodies(state, filter, track.box, memory->bodies);
+    if (!memory->bodies.empty()) return false;
+    find_rooms(state, filter, track.box, memory->rooms);
+    for (const SeenRoom& seen : memory->rooms) {
         if (!free_of(track, *seen.room)) return false;
     }
     return true;

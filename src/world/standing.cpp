@@ -7,7 +7,7 @@
 #include "overlap/relation_of.h"
 #include "world/body_queries.h"
 #include "world/bounds.h"
-#include "world/seen.h"
+#include "world/memory.h"
 
 namespace swept {
 namespace {
@@ -31,13 +31,19 @@ class Standing {
     template <class OnRoom, class OnBody>
     void visit(double distance, const OnRoom& room, const OnBody& body) const {
         const Box wide = grown(box, distance);
-        for (const SeenRoom& seen : rooms_seen(state_, filter_, wide)) room(seen);
-        for (const std::uint32_t i : bodies_seen(state_, filter_, wide)) body(i);
+        find_rooms(state_, filter_, wide, memory_->rooms);
+        for (const SeenRoom& seen : memory_->rooms) room(seen);
+        find_bodies(state_, filter_, wide, memory_->bodies);
+        for (const std::uint32_t i : memory_->bodies) body(i);
     }
+
+    /// For whatever else the query fills.
+    [[nodiscard]] WorldMemory& memory() const { return *memory_; }
 
    private:
     const WorldState& state_;
     const WorldFilter& filter_;
+    WorldMemoryLease memory_;
 };
 
 /// Whose the witness is, with the face of the whole room; without one, no polygon is named.
@@ -52,8 +58,8 @@ WorldThing name_witness(const SeenRoom& seen, std::optional<Witness>& witness) {
     return thing;
 }
 
-/// How two features of different rooms are known to be the same: at a seam.
-auto feature_key(const Contact& contact, const SeenRoom& seen) {
+/// What tells features of different rooms that are the same.
+SeamKey feature_key(const Contact& contact, const SeenRoom& seen) {
     const ContactFeature& at = contact.obstacle;
     std::array<std::array<double, 3>, 2> places{};
     for (std::size_t i = 0; i < at.vertex_count; ++i) {
@@ -61,7 +67,7 @@ auto feature_key(const Contact& contact, const SeenRoom& seen) {
         places[i] = {p[0], p[1], p[2]};
     }
     if (at.vertex_count == 2 && places[1] < places[0]) std::swap(places[0], places[1]);
-    return std::tuple(contact.kind, contact.mover.face_index, contact.mover.vertex_indices, places);
+    return {contact.kind, contact.mover.face_index, contact.mover.vertex_indices, places};
 }
 
 /// Whether nothing of the world is outside a box.
@@ -106,7 +112,8 @@ WorldOverlapResult overlap(const Polyhedron& shape, const Pose& world_from_shape
         },
         [&](std::uint32_t i) {
             if (result.overlap.relation == Relation::overlapping) return;
-            add(overlap_body(shape, world_from_shape, *state.bodies, i, left),
+            add(overlap_body(shape, world_from_shape, *state.bodies, i, left,
+                             &standing.memory().contact_scratch),
                 [&](std::optional<Witness>&) { return thing_of(state, i); });
         });
     return result;
@@ -115,16 +122,28 @@ WorldOverlapResult overlap(const Polyhedron& shape, const Pose& world_from_shape
 WorldContactSet contacts(const Polyhedron& shape, const Pose& world_from_shape,
                          const WorldSnapshot& world, const WorldFilter& filter,
                          const ContactOptions& options, ContactScratch* scratch) {
+    WorldContactSet all;
+    find_contacts(shape, world_from_shape, world, filter, options, all, scratch);
+    return all;
+}
+
+void find_contacts(const Polyhedron& shape, const Pose& world_from_shape,
+                   const WorldSnapshot& world, const WorldFilter& filter,
+                   const ContactOptions& options, WorldContactSet& all, ContactScratch* scratch) {
     std::optional<ContactScratch> own;
     if (scratch == nullptr) scratch = &own.emplace();
     const WorldState& state = world.state();
     const Standing standing(shape, world_from_shape, state, filter);
-    WorldContactSet all;
+    all.contacts.clear();
+    all.relation = Relation::separate;
+    all.contained = OverlapResult::Contained::none;
+    all.witness.reset();
+    all.thing = {};
     all.zone = standing.measures.zone / standing.measures.scale;
     all.tolerance = options.tolerance.length().value_or(2 * all.zone);
     ContactOptions same = options;
     if (const auto kept = ContactTolerance::within(all.tolerance)) same.tolerance = *kept;
-    ContactSet found;
+    ContactSet& found = standing.memory().contacts;
     const auto merge = [&](const auto& name) {
         if (found.relation > all.relation) {
             all.relation = found.relation;
@@ -134,7 +153,8 @@ WorldContactSet contacts(const Polyhedron& shape, const Pose& world_from_shape,
         }
     };
     // Those at seams come from each of their rooms.
-    std::vector<decltype(feature_key({}, std::declval<const SeenRoom&>()))> at_seams;
+    std::vector<SeamKey>& at_seams = standing.memory().at_seams;
+    at_seams.clear();
     standing.visit(
         all.tolerance * (1 + 0x1p-40) + 4 * standing.measures.rounding / standing.measures.scale,
         [&](const SeenRoom& seen) {
@@ -144,7 +164,7 @@ WorldContactSet contacts(const Polyhedron& shape, const Pose& world_from_shape,
             const bool has_seams = seen.room->seam_edges() > 0;
             for (Contact& contact : found.contacts) {
                 if (has_seams && contact.obstacle.vertex_count > 0) {
-                    const auto key = feature_key(contact, seen);
+                    const SeamKey key = feature_key(contact, seen);
                     if (std::ranges::find(at_seams, key) != at_seams.end()) continue;
                     at_seams.push_back(key);
                 }
@@ -154,14 +174,14 @@ WorldContactSet contacts(const Polyhedron& shape, const Pose& world_from_shape,
             }
         },
         [&](std::uint32_t i) {
-            found = contacts_body(shape, world_from_shape, *state.bodies, i, same, scratch);
+            find_contacts_body(shape, world_from_shape, *state.bodies, i, same, found,
+                               standing.memory().contacts_of_group, scratch);
             merge([&](std::optional<Witness>&) { return thing_of(state, i); });
             for (const Contact& contact : found.contacts) {
                 all.contacts.push_back({contact, thing_of(state, i)});
             }
         });
     if (all.relation == Relation::overlapping) all.contacts.clear();
-    return all;
 }
 
 WorldDistanceResult distance(const Polyhedron& shape, const Pose& world_from_shape,

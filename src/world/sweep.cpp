@@ -2,14 +2,18 @@
 // the whole world; then, one by one, bodies made of spheres.
 
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <optional>
 
 #include "path/query.h"
 #include "path/segment.h"
+#include "swept/tolerance.h"
 #include "world/air.h"
+#include "world/body_queries.h"
 #include "world/body_sweep.h"
 #include "world/bounds.h"
-#include "world/seen.h"
+#include "world/memory.h"
 
 namespace swept {
 
@@ -29,13 +33,20 @@ Box everywhere() {
 class Obstacles {
    public:
     Obstacles(const WorldState& state, const WorldFilter& filter, const Box& box,
-              std::vector<PlacedShape>& placed)
-        : state_(state), filter_(filter), box_(box), placed_(placed) {
+              WorldMemory& memory, std::vector<PlacedShape>& placed)
+        : state_(state),
+          filter_(filter),
+          box_(box),
+          memory_(memory),
+          rooms_(memory.rooms),
+          bodies_(memory.solids),
+          spheres_(memory.spheres),
+          placed_(placed) {
         take_all();
     }
 
     void take_all() {
-        rooms_ = rooms_seen(state_, filter_, box_);
+        find_rooms(state_, filter_, box_, rooms_);
         place();
     }
 
@@ -48,18 +59,17 @@ class Obstacles {
             parts.size() > many_parts || !sees_whole_rooms()) {
             return false;
         }
-        std::vector<Vector3d> starts;
+        memory_.starts.clear();
         for (const std::uint32_t part : parts) {
             const bool points = mover.placed.shape.planes.empty();
             const VertexIndex vertex =
                 points ? VertexIndex(part) : mover.placed.shape.corners_of(FaceIndex(part))[0];
-            starts.push_back(mover.placed.position(vertex));
+            memory_.starts.push_back(mover.placed.position(vertex));
         }
-        const auto reached = rooms_reached(state_, starts, box_);
-        if (!reached) return false;
+        if (!find_rooms_reached(state_, box_, memory_)) return false;
         const std::size_t before = rooms_.size();
         std::erase_if(rooms_, [&](const SeenRoom& seen) {
-            return !std::ranges::binary_search(*reached, seen.number);
+            return !std::ranges::binary_search(memory_.reached, seen.number);
         });
         if (rooms_.size() == before) return false;
         place();
@@ -82,9 +92,10 @@ class Obstacles {
     const WorldState& state_;
     const WorldFilter& filter_;
     Box box_;
-    std::vector<SeenRoom> rooms_;
-    std::vector<std::uint32_t> bodies_;
-    std::vector<std::uint32_t> spheres_;
+    WorldMemory& memory_;
+    std::vector<SeenRoom>& rooms_;
+    std::vector<std::uint32_t>& bodies_;
+    std::vector<std::uint32_t>& spheres_;
     std::vector<PlacedShape>& placed_;
 
     [[nodiscard]] bool sees_whole_rooms() const {
@@ -98,7 +109,8 @@ class Obstacles {
         bodies_.clear();
         spheres_.clear();
         for (const SeenRoom& seen : rooms_) placed_.push_back(seen.room->placed());
-        for (const std::uint32_t i : bodies_seen(state_, filter_, box_)) {
+        find_bodies(state_, filter_, box_, memory_.bodies);
+        for (const std::uint32_t i : memory_.bodies) {
             const Polyhedron* shape = state_.bodies->polyhedron_at(i);
             (shape != nullptr ? bodies_ : spheres_).push_back(i);
             if (shape != nullptr) placed_.emplace_back(*shape, state_.bodies->pose(i));
@@ -144,7 +156,8 @@ WorldSweepResult sweep(const Polyhedron& mover, const Pose& world_from_mover, co
     const WorldState& state = world.state();
     const Sizes sizes = sizes_of(state);
     const MovingShape moving(mover, world_from_mover);
-    Obstacles obstacles(state, filter, box_of_sweep(moving, motion, sizes, options),
+    const WorldMemoryLease memory;
+    Obstacles obstacles(state, filter, box_of_sweep(moving, motion, sizes, options), *memory,
                         scratch->memory().obstacles);
     SweepOptions fresh = options;
     fresh.last.reset();  // faces of what, it does not say
@@ -181,70 +194,195 @@ WorldSweepResult sweep(const Polyhedron& mover, const Pose& world_from_mover, co
 
 namespace {
 
+/// Choice. What straight ways past spheres are tried with, in deviations D. The last strays by a
+/// quarter. It keeps c + 2 D, so the true path keeps c + 1.75 D; a path that begins closer than
+/// c + 2.5 D, where another was stopped, keeps c + 1.25 D, so that it can go back the way that one
+/// came. What begins closer than c + D / 2 is stopped there. Where rounding, or the number of
+/// screws, allows no less than D, what begins closer than c + 2 D is stopped.
+constexpr std::array<double, 5> tried_past_spheres{0x1p36, 0x1p24, 4096, 64, 0.25};
+constexpr double spheres_keep = 2, spheres_close = 2.5, spheres_keep_close = 1.25;
+
 /// A path past a body made of spheres, piece after piece.
 class PathPastSpheres {
    public:
-    PathPastSpheres(const Polyhedron& mover, std::span<const Pose> poses,
+    PathPastSpheres(const Polyhedron& mover, std::span<const Pose> poses, const Ball& ball,
                     const PathOptions& options, const WorldState& state, SweepScratch& scratch)
-        : mover_(mover), poses_(poses), options_(options), state_(state), scratch_(scratch) {}
+        : mover_(mover),
+          poses_(poses),
+          ball_(ball),
+          deviation_(deviation_of(poses, ball, options)),
+          options_(options),
+          state_(state),
+          scratch_(scratch) {}
 
     /// Where the path first comes too close to a body, if that is before what `all` says.
-    void run(std::uint32_t body, std::span<const std::vector<SegmentPiece>> segments,
-             double deviation, WorldPathResult& all) {
-        if (segments.empty()) {
-            take(body, {0, 0, poses_[0], Translation(), 0}, 0, deviation, all);
-            return;
+    std::optional<Error> run(std::uint32_t body, WorldPathResult& all) {
+        body_ = body;
+        const Relation start =
+            sweep_body(mover_, poses_[0], Translation(), *state_.bodies, body, {}, &scratch_).start;
+        all.path.start = std::max(all.path.start, start);
+        keep_ = within(poses_[0], spheres_close) ? spheres_keep_close : spheres_keep;
+        if (poses_.size() < 2) {
+            const SegmentPiece rest{
+                .begin = 0, .end = 0, .motion = Translation(), .start = poses_[0]};
+            if (const auto stop = stop_of(rest, {0, 0}, all)) tell(rest, 0, *stop, all);
+            return std::nullopt;
         }
-        for (std::size_t i = 0; i < segments.size() && i <= all.path.segment; ++i) {
-            for (const SegmentPiece& piece : segments[i]) {
-                if (!take(body, piece, i, deviation, all)) return;
+        for (std::size_t i = 0; i + 1 < poses_.size() && i <= all.path.segment; ++i) {
+            const double coarsest = coarsest_deviation(poses_[i], poses_[i + 1], ball_);
+            std::size_t tried = 0;
+            while (tried + 1 < tried_past_spheres.size() &&
+                   tried_past_spheres[tried] * deviation_ > coarsest) {
+                ++tried;
             }
+            const Result<bool> free = cover(i, {0, 1}, tried, all);
+            if (!free) return error_of_segment(free.error(), i);
+            if (!*free) return std::nullopt;
         }
+        return std::nullopt;
     }
 
    private:
     const Polyhedron& mover_;
     std::span<const Pose> poses_;
+    Ball ball_;
+    double deviation_;
     const PathOptions& options_;
     const WorldState& state_;
     SweepScratch& scratch_;
+    std::uint32_t body_ = 0;
+    double keep_ = spheres_keep;  // in deviations
 
-    /// Whether it goes on.
-    bool take(std::uint32_t body, const SegmentPiece& piece, std::size_t segment, double deviation,
-              WorldPathResult& all) {
+    /// How far a motion strays, and what it keeps besides the clearance; in deviations.
+    struct Straying {
+        double strays;
+        double kept;
+    };
+
+    /// A share of a segment, coarsely first: as paths past other obstacles. Whether it is free.
+    Result<bool> cover(std::size_t segment, const ShareOfStep& share, std::size_t tried,
+                       WorldPathResult& all) {
+        std::vector<SegmentPiece>& pieces = scratch_.memory().pieces[tried];
+        const bool finest = tried + 1 == tried_past_spheres.size();
+        double in_deviations = tried_past_spheres[tried];
+        const auto split = [&] {
+            return split_segment(poses_[segment], poses_[segment + 1], options_, ball_,
+                                 in_deviations * deviation_, share, pieces);
+        };
+        auto done = split();
+        if (!done && finest) {
+            in_deviations = 1;
+            done = split();
+        }
+        if (!done) return tl::unexpected(done.error());
+        for (const SegmentPiece& piece : pieces) {
+            const bool strays = piece.deviation > 0;
+            const double kept = !finest || in_deviations == 1 ? 2 * in_deviations : keep_;
+            const auto stop =
+                strays ? stop_of(piece, {in_deviations, kept}, all) : stop_of(piece, {0, 0}, all);
+            if (!stop) continue;
+            if (!strays || finest) {
+                tell(piece, segment, *stop, all);
+                return false;
+            }
+            const double proven = fraction_of(piece, stop->free_fraction);
+            if (!(proven < piece.end)) continue;
+            const Result<bool> free = cover(segment, {proven, piece.end}, tried + 1, all);
+            if (!free || !*free) return free;
+        }
+        return true;
+    }
+
+    [[nodiscard]] SweepResult swept_by(const Pose& start, const Motion& motion,
+                                       double in_deviations) {
         SweepOptions options;
-        const double strays = piece.deviation > 0 ? 2 * deviation : 0;
-        options.zone = ZoneThickness::at_least(options_.clearance + strays).value();
+        options.zone =
+            ZoneThickness::at_least(std::min(options_.clearance + in_deviations * deviation_,
+                                             tolerance::largest_coordinate))
+                .value();
         options.start_check = options_.start_check;
         options.budget = options_.budget;
-        const SweepResult found =
-            sweep_body(mover_, piece.start, piece.motion, *state_.bodies, body, options, &scratch_);
-        const bool begins = segment == 0 && piece.begin == 0;
-        if (begins) all.path.start = std::max(all.path.start, found.start);
-        all.path.zone = std::max(all.path.zone, found.zone);
+        return sweep_body(mover_, start, motion, *state_.bodies, body_, options, &scratch_);
+    }
+    /// Whether a pose is closer than the clearance and this many deviations.
+    [[nodiscard]] bool within(const Pose& pose, double in_deviations) {
+        return swept_by(pose, Translation(), in_deviations).start != Relation::separate;
+    }
+    [[nodiscard]] static double fraction_of(const SegmentPiece& piece, double share) {
+        return std::min(piece.begin + share * (piece.end - piece.begin), std::nextafter(1.0, 0.0));
+    }
+
+    /// What stops a piece, if anything does.
+    std::optional<SweepResult> stop_of(const SegmentPiece& piece, const Straying& straying,
+                                       WorldPathResult& all) {
+        const double kept = straying.kept;
+        SweepResult found = swept_by(piece.start, piece.motion, kept);
+        const double promised = options_.clearance + spheres_keep * deviation_;
+        all.path.zone = std::max(all.path.zone, kept > spheres_keep ? promised : found.zone);
         all.path.stats += found.stats;
-        // With a clearance, a start within it is not free.
-        const bool too_close = options_.clearance > 0 && found.start != Relation::separate;
-        if (found.state == SweepState::free && !too_close) return true;
-        const double share = too_close ? 0 : found.free_fraction;
-        const double fraction =
-            std::min(piece.begin + share * (piece.end - piece.begin), std::nextafter(1.0, 0.0));
+        // With a clearance, a start within it is not free; nor is one from where a straight way
+        // might stray into it.
+        const bool close = found.start != Relation::separate;
+        const bool may_be_close = kept == 0 ? options_.clearance == 0 : kept <= spheres_keep;
+        const bool too_close =
+            close && (!may_be_close || (kept > 0 && within(piece.start, 2 * straying.strays)));
+        if (found.state == SweepState::free && !too_close) return std::nullopt;
+        if (too_close) found.free_fraction = 0;
+        return found;
+    }
+
+    /// Where the path ends, unless it is known to end before.
+    void tell(const SegmentPiece& piece, std::size_t segment, const SweepResult& found,
+              WorldPathResult& all) {
+        const bool begins = segment == 0 && piece.begin == 0;
+        const double fraction = fraction_of(piece, found.free_fraction);
         const double proven = static_cast<double>(segment) + fraction;
-        if (all.path.state == SweepState::overlapping) return false;
-        if (all.path.state != SweepState::free && proven >= all.path.proven()) return false;
+        if (all.path.state == SweepState::overlapping) return;
+        if (all.path.state != SweepState::free && proven >= all.path.proven()) return;
         all.path.state = found.state == SweepState::free ? SweepState::hit : found.state;
         if (!begins && found.state == SweepState::overlapping) all.path.state = SweepState::hit;
         all.path.segment = segment;
         all.path.fraction = fraction;
-        all.path.contact = found.contact;
         all.path.part = 0;
         all.path.end = poses_.size() < 2
                            ? poses_[0]
                            : pose_between(poses_[segment], poses_[segment + 1], fraction, options_);
-        all.thing = thing_of(state_, body);
-        return false;
+        all.path.contact = found.contact;
+        if (piece.deviation > 0 && all.path.state == SweepState::hit) {  // where it truly is
+            all.path.contact =
+                distance_body(mover_, all.path.end, *state_.bodies, body_, {}).closest;
+        }
+        all.thing = thing_of(state_, body_);
     }
 };
+
+/// Around all that straight ways and others pass through, and a little more; nothing where that is
+/// not known.
+std::optional<Box> box_of_path(const Polyhedron& mover, std::span<const Pose> poses,
+                               const Ball& ball, const Sizes& sizes, const PathOptions& options,
+                               std::vector<SegmentPiece>& pieces) {
+    if (!(std::isfinite(options.clearance) && options.clearance >= 0)) return std::nullopt;
+    const double deviation = deviation_of(poses, ball, options);
+    SweepOptions zone;
+    const auto least = ZoneThickness::at_least(options.clearance + 2 * deviation);
+    if (least) zone.zone = *least;
+    Box box;
+    const auto add = [&](const Pose& start, const Motion& motion, double strays) {
+        const Box more =
+            grown(box_of_sweep(MovingShape(mover, start), motion, sizes, zone), strays);
+        box.add(more.lower);
+        box.add(more.upper);
+    };
+    for (std::size_t i = 0; i + 1 < poses.size(); ++i) {
+        const double coarse = std::max(deviation, coarsest_deviation(poses[i], poses[i + 1], ball));
+        if (!split_segment(poses[i], poses[i + 1], options, ball, coarse, {}, pieces)) {
+            return std::nullopt;
+        }
+        for (const SegmentPiece& piece : pieces) add(piece.start, piece.motion, piece.deviation);
+    }
+    for (const Pose& pose : poses) add(pose, Translation(), 0);
+    return box;
+}
 
 }  // namespace
 
@@ -257,25 +395,9 @@ Result<WorldPathResult> check_path(const Polyhedron& mover, std::span<const Pose
     const Sizes sizes = sizes_of(state);
     const Part part{mover, Pose()};
     const Ball ball = ball_around({&part, 1});
-    const double deviation = deviation_of(poses, ball, options);
-    std::vector<std::vector<SegmentPiece>> segments(poses.empty() ? 0 : poses.size() - 1);
-    Box box;
-    const auto add = [&](const Pose& start, const Motion& motion) {
-        SweepOptions zone;
-        const auto least = ZoneThickness::at_least(options.clearance + 2 * deviation);
-        if (least) zone.zone = *least;
-        const Box more = box_of_sweep(MovingShape(mover, start), motion, sizes, zone);
-        box.add(more.lower);
-        box.add(more.upper);
-    };
-    bool bounded = std::isfinite(options.clearance) && options.clearance >= 0;
-    for (std::size_t i = 0; i < segments.size() && bounded; ++i) {
-        bounded = split_segment(poses[i], poses[i + 1], options, ball, deviation, segments[i])
-                      .has_value();
-        for (const SegmentPiece& piece : segments[i]) add(piece.start, piece.motion);
-    }
-    for (const Pose& pose : poses) add(pose, Translation());
-    const Obstacles obstacles(state, filter, bounded ? box : everywhere(),
+    const auto box = box_of_path(mover, poses, ball, sizes, options, scratch->memory().pieces[0]);
+    const WorldMemoryLease memory;
+    const Obstacles obstacles(state, filter, box.value_or(everywhere()), *memory,
                               scratch->memory().obstacles);
     auto path = check_placed({&part, 1}, poses, obstacles.placed(), &sizes, options, *scratch);
     if (!path) return tl::unexpected(path.error());
@@ -284,8 +406,10 @@ Result<WorldPathResult> check_path(const Polyhedron& mover, std::span<const Pose
     if (ended == SweepState::hit || ended == SweepState::overlapping) {
         result.thing = obstacles.thing(result.path.obstacle, result.path.contact);
     }
-    PathPastSpheres past(mover, poses, options, state, *scratch);
-    for (const std::uint32_t i : obstacles.spheres()) past.run(i, segments, deviation, result);
+    PathPastSpheres past(mover, poses, ball, options, state, *scratch);
+    for (const std::uint32_t i : obstacles.spheres()) {
+        if (auto error = past.run(i, result)) return tl::unexpected(*error);
+    }
     result.path.obstacle = 0;
     return result;
 }

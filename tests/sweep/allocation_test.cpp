@@ -37,6 +37,64 @@ TEST(sweep_allocation, there_is_none_once_the_scratch_is_warm) {
     expect_none_once_warm({.broad_phase = BroadPhase::axial_bsp});
 }
 
+/// Starts and motions of a torus in a room.
+struct Questions {
+    std::vector<Pose> starts;
+    std::vector<Motion> motions;
+
+    Questions() {
+        Random random(3);
+        for (int i = 0; i < 60; ++i) {
+            const Vector3d place = Vector3d(0, 0, 1.5) + random.point(0.4);
+            const Vector3d axis = random.direction();
+            starts.push_back(turned(place, axis, random.uniform(0, 6)));
+            motions.push_back(past_the_origin(random, place, 3, i % 2 == 1));
+        }
+    }
+};
+
+TEST(sweep_allocation, there_is_none_past_several_obstacles) {
+    const Polyhedron torus = built(make_torus(24, 12, 0.7, 0.3)), room = built(make_room());
+    const std::vector<Obstacle> obstacles{{room, Pose()}, {box(1, 1, 1), at(2, 2, 1)}};
+    const Questions q;
+    SweepScratch scratch;
+    int hits = 0;
+    EXPECT_EQ(allocating_once_warm(
+                  60, 0,
+                  [&](int i) {
+                      const auto k = static_cast<std::size_t>(i);
+                      hits +=
+                          sweep(torus, q.starts[k], q.motions[k], obstacles, {}, &scratch).state ==
+                          SweepState::hit;
+                  }),
+              0);
+    EXPECT_GT(hits, 20);
+    const Step step = split_step(q.starts[0], q.starts[1]);
+    EXPECT_EQ(allocating_once_warm(10, 0,
+                                   [&](int i) {
+                                       (void)sweep(torus, q.starts[static_cast<std::size_t>(i)],
+                                                   step, obstacles, {}, &scratch);
+                                   }),
+              0);
+}
+
+TEST(sweep_allocation, there_is_none_when_both_move) {
+    const Polyhedron torus = built(make_torus(12, 8, 0.7, 0.3)), crate = box(1, 1, 1);
+    const Questions q;
+    SweepScratch scratch;
+    int hits = 0;
+    EXPECT_EQ(allocating_once_warm(12, 0,
+                                   [&](int i) {
+                                       const auto k = static_cast<std::size_t>(i);
+                                       hits +=
+                                           sweep_both(torus, q.starts[k], q.motions[k], crate,
+                                                      at(0, 0, -1), q.motions[k + 1], {}, &scratch)
+                                               .sweep.state == SweepState::hit;
+                                   }),
+              0);
+    EXPECT_GT(hits, 2);
+}
+
 }  // namespace
 }  // namespace swept
 #endif

@@ -7,6 +7,7 @@
 #include "world/body_queries.h"
 #include "world/body_relation.h"
 #include "world/body_sweep.h"
+#include "world/state.h"
 
 namespace swept {
 namespace {
@@ -260,7 +261,8 @@ TEST(bodies_spheres, distances_relations_and_contacts_are_those_of_surfaces) {
         EXPECT_EQ(limited.beyond, gap > limit);
         ContactOptions options;
         options.tolerance = ContactTolerance::within(0.3).value();
-        const ContactSet set = contacts_body(polyhedron, shape.pose, *table, 0, options);
+        ContactSet set, of_group;
+        find_contacts_body(polyhedron, shape.pose, *table, 0, options, set, of_group, nullptr);
         double least = 1;
         for (const Contact& contact : set.contacts) least = std::min(least, contact.separation);
         if (gap < 0.29) {
@@ -445,6 +447,71 @@ TEST(bodies_spheres, of_large_sets_are_separate_as_all_pairs_say) {
     }
     EXPECT_GT(separate, 0.3 * cases);
     EXPECT_LT(separate, 0.7 * cases);
+}
+
+WorldSnapshot world_of(const std::vector<JudgedBody>& bodies) {
+    auto state = std::make_shared<WorldState>();
+    state->bodies = table_of(bodies);
+    return WorldSnapshot(state);
+}
+
+// Once a straight way that began within the deviation of a sphere could end inside of it.
+TEST(bodies_spheres, straight_paths_past_spheres_keep_clear_and_go_back_the_way_they_came) {
+    Random random(61);
+    int hits = 0, close = 0;
+    for (int i = 0; i < 300; ++i) {
+        const SphereSet set = some_spheres(random, false);
+        const WorldSnapshot world = world_of({{set, random.pose(0.2)}});
+        const Polyhedron mover = box(0.5, 0.3, 0.4);
+        PathOptions options;
+        options.join = PathJoin::straight;
+        options.clearance = i % 3 == 0 ? 1e-3 : 0;
+        options.deviation = 1e-3;
+        const Vector3d away = random.direction();
+        const Pose turn = random.pose(1);
+        Pose from = Pose::make(2 * away, turn.rotation()).value();
+        if (i % 2 == 1) {  // from somewhere close
+            const Motion way = Translation::make(-2 * away).value();
+            SweepOptions near;
+            near.zone = ZoneThickness::at_least(std::pow(10, random.uniform(-5, -1.5))).value();
+            from = sweep(mover, from, way, world, {}, near).sweep.end;
+            ++close;
+        }
+        const Pose to =
+            Pose::make(random.point(0.5), Eigen::Quaterniond(Eigen::AngleAxisd(
+                                              random.uniform(0.1, 1), random.direction())) *
+                                              from.rotation())
+                .value();
+        const std::vector<Pose> poses{from, to};
+        const WorldPathResult there = check_path(mover, poses, world, {}, options).value();
+        const WorldDistanceResult end = distance(mover, there.path.end, world);
+        ASSERT_NE(end.distance.relation, Relation::overlapping) << i;
+        if (there.path.proven() == 0) continue;
+        EXPECT_GE(end.distance.distance, options.clearance) << i;
+        if (there.path.state != SweepState::hit) continue;
+        ++hits;
+        EXPECT_LE(end.distance.distance, options.clearance + 3 * options.deviation) << i;
+        EXPECT_NEAR(there.path.contact.separation, end.distance.distance, 1e-12) << i;
+        const std::vector<Pose> back{there.path.end, from};
+        EXPECT_EQ(check_path(mover, back, world, {}, options)->path.state, SweepState::free) << i;
+    }
+    EXPECT_GT(hits, 100);
+    EXPECT_GT(close, 100);
+}
+
+// Once spheres were passed over on ways that take more than a million screws.
+TEST(bodies_spheres, spheres_are_not_missed_where_a_path_takes_very_many_screws) {
+    const WorldSnapshot world =
+        world_of({{SphereSet::make({{{0, 0, 0}, 0.5}}).value(), at(0, 0, 0)}});
+    const Polyhedron mover = box(0.5, 0.3, 0.4);
+    PathOptions options;
+    options.join = PathJoin::straight;
+    options.deviation = 1e-14;
+    const std::vector<Pose> poses{at(-9, 0, 0), turned({9, 0, 0}, {1, 2, 3}, 3)};
+    const auto found = check_path(mover, poses, world, {}, options);
+    EXPECT_TRUE(!found || found->path.state != SweepState::free);
+    const std::vector<Pose> past{at(-9, 5, 0), turned({9, 5, 0}, {1, 2, 3}, 3)};
+    EXPECT_EQ(check_path(mover, past, world, {}, options)->path.state, SweepState::free);
 }
 
 }  // namespace

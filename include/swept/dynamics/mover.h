@@ -30,6 +30,7 @@
 // questions.
 
 #include <cstdint>
+#include <memory>
 #include <numbers>
 #include <optional>
 #include <string_view>
@@ -119,10 +120,23 @@ struct MoverPush {
     int sweeps = 0;       ///< what it took: sweeps or casts, of mover and body
 };
 
-/// Working memory for moves, one per thread. Answers do not depend on it.
-struct MoverScratch {
-    SweepScratch sweeps;      ///< for sweeps
-    ContactScratch contacts;  ///< for contacts
+/// Working memory for moves. One per thread; a move that is given one that has served a move like
+/// it before does not allocate, but for its answer. It holds nothing that an answer depends on.
+class SWEPT_API MoverScratch {
+   public:
+    MoverScratch();
+    ~MoverScratch();
+    /// The memory goes over; what is left may only be assigned to or destroyed.
+    MoverScratch(MoverScratch&&) noexcept;
+    /// As the constructor.
+    MoverScratch& operator=(MoverScratch&&) noexcept;
+
+    struct Memory;
+    /// @private
+    [[nodiscard]] Memory& memory() { return *memory_; }
+
+   private:
+    std::unique_ptr<Memory> memory_;
 };
 
 /// A player. Copies are independent movers that share the shape.
@@ -159,6 +173,11 @@ class SWEPT_DYNAMICS_API Mover {
     [[nodiscard]] Result<MoverMove> move(const Eigen::Vector3d& displacement,
                                          const WorldSnapshot& world, const WorldFilter& filter = {},
                                          MoverScratch* scratch = nullptr);
+
+    /// The same into an answer that is used again: then nothing is allocated.
+    Result<void> move_into(MoverMove& answer, const Eigen::Vector3d& displacement,
+                           const WorldSnapshot& world, const WorldFilter& filter = {},
+                           MoverScratch* scratch = nullptr);
 
     /// Gets out of the way of a body, by as much as needed: along the normal where it is touched,
     /// or along walls that hinder that. `world` must not hold the body where it is driven (put it
