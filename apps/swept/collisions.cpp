@@ -333,7 +333,8 @@ void draw_picture(const CollisionFlags& flags, const Setting& setting, const Ste
     picture.things.push_back(body_of("obstacle", flags.b, setting.b, question.b, std::nullopt));
     picture.timeline = Timeline{};
     for (const Collision& collision : result.collisions) {
-        Mark mark = mark_of(collision.contact, flags.a, flags.b, collision.fraction, 0);
+        Mark mark =
+            mark_of(MarkKind::met, collision.contact, flags.a, flags.b, collision.fraction, 0);
         std::string properness;
         append_number(properness, collision.properness);
         mark.json += ",\"properness\":" + properness;

@@ -18,7 +18,7 @@ class CommandLine;
 /// Exit codes, promised in docs/cli.md.
 enum class Exit : int {
     answered = 0,
-    bad_line_in_batch = 1,
+    found_wrong = 1,  ///< a line of a batch that has no answer; an overlap, by simulate --judge
     bad_usage = 2,
     bad_file = 3,
     cannot_write = 4,

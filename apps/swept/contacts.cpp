@@ -77,7 +77,8 @@ void draw(const ContactFlags& flags, const Setting& setting, const PosePair& pos
     picture.told = told_by([&] { print_text(flags, setting, set); });
     picture.zone = set.zone;
     for (const Contact& contact : set.contacts) {
-        picture.marks.push_back(mark_of(contact, flags.a, flags.b, std::nullopt, set.zone));
+        picture.marks.push_back(
+            mark_of(MarkKind::contact, contact, flags.a, flags.b, std::nullopt, set.zone));
     }
     write_picture(picture, flags.picture, flags);
 }

@@ -70,8 +70,9 @@ void draw(const DistanceFlags& flags, const Setting& setting, const PosePair& po
     Picture picture = picture_of(flags, setting, poses, meeting_of(result), "distance");
     picture.told = told_by([&] { print_text(flags, setting, result); });
     if (has_closest(result)) {
-        picture.marks.push_back(mark_of(result.closest, flags.a, flags.b, std::nullopt, 0));
-        picture.lines.push_back({.points = {result.points[0], result.points[1]}});
+        picture.marks.push_back(
+            mark_of(MarkKind::closest, result.closest, flags.a, flags.b, std::nullopt, 0));
+        picture.lines.push_back({.role = "gap", .points = {result.points[0], result.points[1]}});
     }
     write_picture(picture, flags.picture, flags);
 }

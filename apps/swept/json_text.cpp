@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <iterator>
 #include <nlohmann/json.hpp>
 
@@ -132,10 +133,14 @@ std::string json_string(std::string_view text) {
 }
 
 void append_number(std::string& text, double number) {
+    if (!std::isfinite(number)) {
+        text += "null";
+        return;
+    }
     const std::size_t begin = text.size();
     fmt::format_to(std::back_inserter(text), "{}", number);
     // Readers with whole numbers would lose the sign of -0 and take 1 for a whole number.
-    if (text.find_first_of(".en", begin) == std::string::npos) text += ".0";
+    if (text.find_first_of(".e", begin) == std::string::npos) text += ".0";
 }
 
 void JsonObject::begin(std::string_view key) {

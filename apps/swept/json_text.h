@@ -44,6 +44,8 @@ struct ParsedJson {
 [[nodiscard]] std::string json_string(std::string_view text);
 
 /// Appends a number so that it reads back to the same double, and as a double: 1 is written 1.0.
+/// JSON has no infinity and no NaN: for what is not finite, as a measure that is beyond the range
+/// of doubles, null is written. All numbers of answers pass here.
 void append_number(std::string& text, double number);
 
 /// Writes an object on one line, key after key.

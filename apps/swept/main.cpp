@@ -27,11 +27,12 @@ int ended(Exit code, const std::string& message) {
     return static_cast<int>(code);
 }
 
-/// An output that is gone is an exit code, not a signal. And where the caller has closed stdin,
-/// stdout or stderr, no file that we open may come to stand in its place and receive what is
-/// printed: something stands there that can be used for neither.
+/// An output that is gone, or larger than is allowed, is an exit code, not a signal. And where the
+/// caller has closed stdin, stdout or stderr, no file that we open may come to stand in its place
+/// and receive what is printed: something stands there that can be used for neither.
 void prepare_output() {
     (void)std::signal(SIGPIPE, SIG_IGN);
+    (void)std::signal(SIGXFSZ, SIG_IGN);
     for (const int descriptor : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO}) {
         if (fcntl(descriptor, F_GETFD) != -1) continue;
         (void)open("/dev/null", descriptor == STDIN_FILENO ? O_WRONLY : O_RDONLY);

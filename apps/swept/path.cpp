@@ -233,8 +233,8 @@ void draw(const PathFlags& flags, const PathQuestionOne& question, const PathRes
         if (!contact->mover.face_index.is_none()) {
             mover.faces.push_back(contact->mover.face_index.value);
         }
-        picture.marks.push_back(
-            mark_of(*contact, flags.mover, flags.obstacle, result.proven(), result.zone));
+        picture.marks.push_back(mark_of(MarkKind::met, *contact, flags.mover, flags.obstacle,
+                                        result.proven(), result.zone));
     }
     picture.things.push_back(std::move(mover));
     add_obstacle(picture, pair.obstacle, flags.obstacle, question.world_from_obstacle, contact);

@@ -7,6 +7,7 @@
 #include <filesystem>
 
 #include "command_line.h"
+#include "io/output_file.h"
 #include "json_blocks.h"
 #include "output.h"
 #include "picture/picture.h"
@@ -26,6 +27,7 @@ struct Flags : CommonFlags {
     unsigned every = 1;
     bool judge = false;
     bool list = false;
+    bool allow_outside = false;
 };
 
 // ---- the list of scenes ----
@@ -64,35 +66,25 @@ std::string_view name_of(BodyRole role) {
 /// A file that is written line by line: a long trajectory does not stay in memory.
 class Trajectory {
    public:
-    explicit Trajectory(const std::string& file)
-        : name_(file), file_(std::fopen(file.c_str(), "wb")) {
-        if (file_ == nullptr) {
-            throw Failure{Exit::cannot_write, name_ + ": cannot be written; name another place"};
-        }
-    }
-    ~Trajectory() {
-        if (file_ != nullptr) (void)std::fclose(file_);
-    }
-    Trajectory(const Trajectory&) = delete;
-    Trajectory& operator=(const Trajectory&) = delete;
+    explicit Trajectory(const std::string& file) : name_(file), file_(file) { check(); }
 
     void add(const Scene& scene, const Instant& now) {
-        const std::string line = line_of(scene, now) + "\n";
-        if (std::fwrite(line.data(), 1, line.size(), file_) != line.size()) fail_to_write();
+        file_.text(line_of(scene, now) + "\n");
+        check();
     }
 
     void close() {
-        if (std::fclose(std::exchange(file_, nullptr)) != 0) fail_to_write();
+        if (const auto whole = file_.finish(); !whole) throw failure_of(whole.error(), name_);
     }
 
    private:
     std::string name_;
-    std::FILE* file_;
+    io::OutputFile file_;
     std::vector<bool> told_;  ///< bodies that were in a line
 
-    [[noreturn]] void fail_to_write() const {
-        throw Failure{Exit::cannot_write,
-                      name_ + ": cannot be written; what is there is not whole, check the disk"};
+    /// Ends a long run as soon as it cannot be written.
+    void check() {
+        if (file_.failed()) close();
     }
 
     std::string line_of(const Scene& scene, const Instant& now) {
@@ -360,8 +352,9 @@ Scene scene_of(const Flags& flags) {
     const std::optional<double> seconds =
         flags.seconds.empty() ? std::nullopt
                               : std::optional(positive_flag("--seconds", flags.seconds, 1e6));
-    Scene scene = flags.scene.starts_with("scene:") ? make_scene(flags.scene)
-                                                    : read_scene(flags.scene, flags);
+    Scene scene = flags.scene.starts_with("scene:")
+                      ? make_scene(flags.scene)
+                      : read_scene(flags.scene, flags.allow_outside, flags);
     scene.rate = rate.value_or(scene.rate);
     scene.seconds = seconds.value_or(scene.seconds);
     constexpr double most_steps = 1e8;
@@ -404,11 +397,14 @@ void run(const Flags& flags) {
         if (trajectory) print_row("written", flags.output);
     }
     if (!flags.json && !flags.quiet) print_time(report);
-    if (!film) return;
-    const Picture picture =
-        film->picture(scene, report, told_by([&] { print_text(scene, report); }));
-    if (output == Output::glb) write_picture(picture, flags.output, flags);
-    if (!flags.picture.empty()) write_picture(picture, flags.picture, flags);
+    if (film) {
+        const Picture picture =
+            film->picture(scene, report, told_by([&] { print_text(scene, report); }));
+        if (output == Output::glb) write_picture(picture, flags.output, flags);
+        if (!flags.picture.empty()) write_picture(picture, flags.picture, flags);
+    }
+    // At last: what was found is told and written before.
+    if (flags.judge) check_judgement(scene.name, report.judged);
 }
 
 }  // namespace
@@ -441,8 +437,9 @@ void add_simulate(CommandLine& program) {
     command.option("--seconds", flags->seconds, "S", "How long (default: the scene's)");
     command.flag("--judge", flags->judge,
                  "Ask exactly after every step whether anything is inside anything, not only at "
-                 "the end");
+                 "the end; exit code 1 if so");
     add_picture_flag(command, flags->picture);
+    add_outside_flag(command, flags->allow_outside);
     add_common_flags(command, *flags);
     command.does([flags] { run(*flags); });
 }

@@ -213,6 +213,7 @@ class Run {
 
     /// Bodies whose time has come.
     void bring_in(double time) {
+        std::vector<std::size_t> came;
         for (std::size_t i = 0; i < scene_.bodies.size(); ++i) {
             const SceneBody& body = scene_.bodies[i];
             // Half a step is not told apart from none.
@@ -225,11 +226,17 @@ class Run {
             }
             states_[i] = simulation_->state(id_of(i));
             report_.brought += energy_now() - before;
-            if (!world_) continue;
-            const auto put = world_->edit(
-                [&](WorldEdit& edit) { return edit.insert_body(id_of(i), as_seen(i).body); });
-            if (!put) throw failure_in(scene_, put.error());
+            came.push_back(i);
         }
+        if (!world_ || came.empty()) return;
+        const auto put = world_->edit([&](WorldEdit& edit) -> Result<void> {
+            for (const std::size_t i : came) {
+                auto good = edit.insert_body(id_of(i), as_seen(i).body);
+                if (!good) return good;
+            }
+            return {};
+        });
+        if (!put) throw failure_in(scene_, put.error());
     }
 
     void drive(double time) {
@@ -333,6 +340,7 @@ class Run {
 
     /// Gets out of the way of what is driven; what it cannot get out of the way of is held up.
     void give_way(std::size_t i) {
+        std::optional<WorldSnapshot> others;
         for (std::size_t k = 0; k < scene_.bodies.size(); ++k) {
             if (scene_.bodies[k].body.role != BodyRole::driven || !states_[k]) continue;
             const BodyState state = *simulation_->state(id_of(k));
@@ -351,8 +359,8 @@ class Run {
             WorldFilter filter;
             filter.except = id_of(k);
             // Its own body is in the world, too: it is taken out while it is pushed.
-            const WorldSnapshot others = without(id_of_mover(i));
-            const MoverPush push = walkers_[i].push(body, others, filter, &scratch_);
+            if (!others) others = without(id_of_mover(i));
+            const MoverPush push = walkers_[i].push(body, *others, filter, &scratch_);
             if (push.free_fraction >= 1) continue;
             check(simulation_->drive(id_of(k), push.free_fraction * state.velocity,
                                      push.free_fraction * state.angular_velocity));
@@ -376,16 +384,26 @@ class Run {
     void look(std::size_t step) {
         for (std::size_t i = 0; i < states_.size(); ++i) {
             states_[i] = simulation_->state(id_of(i));
-            if (!states_[i]) continue;
-            add_to_hash(states_[i]->world_from_body);
-            if (world_ && step > 0 && scene_.bodies[i].body.role != BodyRole::fixed) {
-                move_in_world(id_of(i), states_[i]->world_from_body);
-            }
+            if (states_[i]) add_to_hash(states_[i]->world_from_body);
         }
+        if (world_ && step > 0) move_bodies_in_world();
         for (std::size_t i = 0; i < walkers_.size(); ++i) {
             movers_[i].pose = walkers_[i].pose();
             add_to_hash(movers_[i].pose);
         }
+    }
+
+    /// One edit for all: each makes the tree of bodies anew.
+    void move_bodies_in_world() {
+        const auto moved = world_->edit([&](WorldEdit& edit) -> Result<void> {
+            for (std::size_t i = 0; i < states_.size(); ++i) {
+                if (!states_[i] || scene_.bodies[i].body.role == BodyRole::fixed) continue;
+                auto good = edit.move_body(id_of(i), states_[i]->world_from_body);
+                if (!good) return good;
+            }
+            return {};
+        });
+        if (!moved) throw failure_in(scene_, moved.error());
     }
 
     void add_to_hash(const Pose& pose) {
@@ -516,6 +534,15 @@ class Run {
 std::size_t steps_of(const Scene& scene) {
     // 2.0000000001 seconds are those of 2.
     return static_cast<std::size_t>(std::ceil(scene.seconds * scene.rate * (1 - 1e-9)));
+}
+
+void check_judgement(const std::string& scene, const Judgement& judged) {
+    if (judged.overlaps == 0) return;
+    throw Failure{
+        Exit::found_wrong,
+        fmt::format("{}: {} found, the first of {} at {:.6g} s; nothing should ever be "
+                    "inside anything, report it with the scene",
+                    scene, counted(judged.overlaps, "overlap"), judged.first, judged.first_time)};
 }
 
 RunReport run_scene(const Scene& scene, const RunOptions& options) {

@@ -74,6 +74,9 @@ struct RunOptions {
     std::function<void(const Instant&)> record = {};  ///< called at the start and after each step
 };
 
+/// Throws Failure where something was inside something, with the exit code for that.
+void check_judgement(const std::string& scene, const Judgement& judged);
+
 /// Throws Failure where the scene cannot be played; it names what is wrong.
 [[nodiscard]] RunReport run_scene(const Scene& scene, const RunOptions& options);
 

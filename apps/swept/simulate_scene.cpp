@@ -12,6 +12,7 @@
 #include <map>
 #include <sstream>
 
+#include "io/named_file.h"
 #include "json_blocks.h"
 #include "mesh_source.h"
 #include "world_source.h"
@@ -129,8 +130,10 @@ Course course_of(const Json& value, const std::string& where) {
 
 class Reader {
    public:
-    Reader(const std::string& file, const CommonFlags& flags)
-        : folder_(std::filesystem::path(file).parent_path()), flags_(flags) {
+    Reader(const std::string& file, bool allow_outside, const CommonFlags& flags)
+        : folder_(std::filesystem::path(file).parent_path()),
+          allow_outside_(allow_outside),
+          flags_(flags) {
         scene_.name = file;
     }
 
@@ -161,14 +164,18 @@ class Reader {
 
    private:
     std::filesystem::path folder_;
+    bool allow_outside_;
     const CommonFlags& flags_;
     Scene scene_;
     std::map<std::string, Polyhedron> shapes_;
 
     /// Files are named as seen from the scene's.
-    [[nodiscard]] std::string path_of(const std::string& name) const {
-        if (name.starts_with("solid:") || std::filesystem::path(name).is_absolute()) return name;
-        return (folder_ / name).string();
+    [[nodiscard]] std::string path_of(const std::string& name, const std::string& where) const {
+        if (name.starts_with("solid:")) return name;
+        const FileReach reach = allow_outside_ ? FileReach::anywhere : FileReach::own_folder;
+        const auto path = io::named_file(folder_, name, reach);
+        if (!path) refuse(where, path.error().what);
+        return path->string();
     }
 
     /// What the scene names is part of what the scene says: bad names are bad content.
@@ -184,7 +191,8 @@ class Reader {
     void add_world(const std::string& name) {
         WorldFlags flags;
         static_cast<CommonFlags&>(flags) = flags_;
-        flags.world = path_of(name);
+        flags.world = path_of(name, "world");
+        flags.allow_outside = allow_outside_;
         WorldContents contents = loaded("world", [&] { return load_contents(flags); });
         // What stands about in it does so here, too.
         for (const auto& placed : contents.bodies) {
@@ -208,7 +216,8 @@ class Reader {
     }
 
     Polyhedron shape_of(const Entry& entry) {
-        const std::string name = path_of(entry.needed_text("mesh", "\"solid:box,size=1x1x1\""));
+        const std::string name =
+            path_of(entry.needed_text("mesh", "\"solid:box,size=1x1x1\""), entry.place_of("mesh"));
         if (const auto found = shapes_.find(name); found != shapes_.end()) return found->second;
         const Polyhedron shape =
             loaded(entry.place_of("mesh"), [&] { return load_shape(name, {}, flags_); });
@@ -463,7 +472,7 @@ Vector3d Course::at(double time) const {
     return before.value + share * (next->value - before.value);
 }
 
-Scene read_scene(const std::string& file, const CommonFlags& flags) {
+Scene read_scene(const std::string& file, bool allow_outside, const CommonFlags& flags) {
     const std::string text = text_of(file);
     const ParsedJson parsed = parse_json(text);
     if (!parsed.error.empty()) {
@@ -473,7 +482,7 @@ Scene read_scene(const std::string& file, const CommonFlags& flags) {
                                   line > 0 ? fmt::format(":{}", line) : "", parsed.error)};
     }
     try {
-        return Reader(file, flags).read(parsed.value);
+        return Reader(file, allow_outside, flags).read(parsed.value);
     } catch (const BadQuestion& bad) {
         const bool advises = bad.message.find("; ") != std::string::npos;
         throw Failure{Exit::bad_file,

@@ -83,7 +83,9 @@ struct Scene {
     std::vector<SceneMover> movers = {};
 };
 
-/// A file of this form; throws Failure, which names the file, the place in it, and what to do.
-[[nodiscard]] Scene read_scene(const std::string& file, const CommonFlags& flags);
+/// A file of this form, and the files that it names: those in or below its own folder, or
+/// (`allow_outside`) any. Throws Failure, which names the file, the place in it, and what to do.
+[[nodiscard]] Scene read_scene(const std::string& file, bool allow_outside,
+                               const CommonFlags& flags);
 
 }  // namespace swept::tool

@@ -64,8 +64,8 @@ void draw(const SweepFlags& flags, const Setting& setting, const SweepQuestion& 
               {question.motion, question.world_from_mover, result.free_fraction, contact});
     add_obstacle(picture, setting.obstacle, flags.obstacle, question.world_from_obstacle, contact);
     if (contact != nullptr) {
-        picture.marks.push_back(
-            mark_of(*contact, flags.mover, flags.obstacle, result.free_fraction, result.zone));
+        picture.marks.push_back(mark_of(MarkKind::met, *contact, flags.mover, flags.obstacle,
+                                        result.free_fraction, result.zone));
     }
     write_picture(picture, flags.picture, flags);
 }

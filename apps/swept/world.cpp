@@ -103,7 +103,8 @@ void print_json(const std::string& name, const WorldSnapshot& world,
 
 // ---- for people ----
 
-std::string surface_in_words(const WorldSnapshot::Seams& seams) {
+std::string surface_in_words(const WorldSnapshot::Seams& seams, bool any) {
+    if (!any) return "none: there are no polygons";
     const std::string joined = counted(seams.seam_edges, "edge") + " shared by two rooms";
     if (seams.closed) return "closed, " + joined;
     return fmt::format("open: {} without a neighbour, {}", counted(seams.open_edges, "edge"),
@@ -136,7 +137,7 @@ void print_text(const std::string& name, const WorldSnapshot& world,
                                counted(world.polygon_count(), "polygon"),
                                counted(world.portals().size(), "portal"),
                                counted(world.bodies().size(), "body", "bodies")));
-    print_row("surface", surface_in_words(world.seams()));
+    print_row("surface", surface_in_words(world.seams(), world.polygon_count() > 0));
     if (const auto box = box_of(rows)) {
         const Eigen::Vector3d s = box->size();
         print_row("size", fmt::format("{} x {} x {} (from {} to {})", s[0], s[1], s[2],
@@ -158,7 +159,9 @@ void run(const WorldFlags& flags, bool table) {
     if (flags.picture.empty()) return;
     Picture picture{.command = "world",
                     .told = told_by([&] { print_text(flags.world, world, rows, false); }),
-                    .state = world.seams().closed ? "closed" : "open"};
+                    .state = world.polygon_count() == 0 ? "no surface"
+                             : world.seams().closed     ? "closed"
+                                                        : "open"};
     add_world(picture, world);
     write_picture(picture, flags.picture, flags);
 }
@@ -181,6 +184,7 @@ void add_world(CommandLine& program) {
                      "A world file (.json), solid:level,key=value..., or a mesh: one room", true);
     command.flag("--rooms", *table, "A table of the rooms");
     add_picture_flag(command, flags->picture);
+    add_outside_flag(command, flags->allow_outside);
     add_common_flags(command, *flags);
     add_world_cast(command, flags);
     add_world_sweep(command, flags);

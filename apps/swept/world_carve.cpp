@@ -204,7 +204,7 @@ void run_many(const Flags& flags, const CarveOptions& options) {
         run_batch(input, {{"pose"}, answer}, in_order);
     } catch (const Failure& failure) {
         // What could be carved is written all the same.
-        if (failure.code == Exit::bad_line_in_batch) save(flags, world, nullptr);
+        if (failure.code == Exit::found_wrong) save(flags, world, nullptr);
         throw;
     }
     save(flags, world, nullptr);
@@ -260,6 +260,7 @@ void add_world_carve(Command& world, const SharedWorldFlags& world_flags) {
                    "The id of the new walls (default: that of a polygon that was cut)");
     command.option("--mask", flags->mask, "MASK", "Their mask, with --id (default: every bit)");
     add_picture_flag(command, world_flags->picture);
+    add_outside_flag(command, world_flags->allow_outside);
     add_shape_flags(command, flags->shape);
     add_common_flags(command, *world_flags);
     command.does([flags] { run(*flags); });

@@ -122,6 +122,7 @@ void add_world_cast(Command& world, const SharedWorldFlags& world_flags) {
     flags->world = world_flags;
     add_way_flags(command, flags->way);
     add_picture_flag(command, world_flags->picture);
+    add_outside_flag(command, world_flags->allow_outside);
     add_filter_flags(command, flags->filter);
     add_common_flags(command, *world_flags);
     command.does([flags] { run(*flags); });

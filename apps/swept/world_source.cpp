@@ -27,6 +27,11 @@ Failure failure_of_world(const Error& error, const std::string& name) {
 
 }  // namespace
 
+void add_outside_flag(Command& command, bool& allowed) {
+    command.flag("--allow-outside", allowed,
+                 "Let the file name files outside its own folder, too: only for files you trust");
+}
+
 void add_filter_flags(Command& command, FilterFlags& flags) {
     command.option("--mask", flags.mask, "MASK",
                    "See what has a bit of this in its mask: 0x... or decimal (default: all)");
@@ -69,7 +74,9 @@ WorldContents load_contents(const WorldFlags& flags) {
         return std::move(*made);
     }
     if (is_world_file(name)) {
-        Result<WorldContents> read = read_world(name);
+        WorldReadOptions options;
+        if (flags.allow_outside) options.files = FileReach::anywhere;
+        Result<WorldContents> read = read_world(name, options);
         if (!read) throw failure_of_world(read.error(), name);
         return std::move(*read);
     }

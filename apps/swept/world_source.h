@@ -19,7 +19,11 @@ class Command;
 struct WorldFlags : CommonFlags {
     std::string world;
     std::string picture;
+    bool allow_outside = false;
 };
+
+/// --allow-outside: of world files and scenes, which follow one rule (docs/cli.md).
+void add_outside_flag(Command& command, bool& allowed);
 
 /// What of a world is looked at, as flags.
 struct FilterFlags {

@@ -126,8 +126,8 @@ struct Contacts {
     static void draw(Picture& picture, const Flags& flags, const WorldContactSet& set) {
         picture.zone = set.zone;
         for (const auto& [contact, thing] : set.contacts) {
-            picture.marks.push_back(
-                mark_of(contact, flags.mesh, words_of(thing), std::nullopt, set.zone));
+            picture.marks.push_back(mark_of(MarkKind::contact, contact, flags.mesh, words_of(thing),
+                                            std::nullopt, set.zone));
         }
         if (set.relation == Relation::overlapping) add_witness(picture, meeting_of(set));
         picture.state = name_of(set.relation);
@@ -150,12 +150,7 @@ struct Distance {
     static void add(const Setting& setting, const WorldDistanceResult& answer, JsonObject& json) {
         const auto& [result, thing] = answer;
         json.add("relation", name_of(result.relation));
-        // Where there is nothing at all, the distance is no number of JSON.
-        if (std::isfinite(result.distance)) {
-            json.add("distance", result.distance);
-        } else {
-            json.add_null("distance");
-        }
+        json.add("distance", result.distance);  // null where there is nothing at all
         json.add("beyond", result.beyond);
         if (has_closest(result)) {
             json.add_raw("points", json_points(result));
@@ -185,9 +180,10 @@ struct Distance {
     static void draw(Picture& picture, const Flags& flags, const WorldDistanceResult& answer) {
         const auto& [result, thing] = answer;
         if (has_closest(result)) {
-            picture.marks.push_back(
-                mark_of(result.closest, flags.mesh, words_of(thing), std::nullopt, 0));
-            picture.lines.push_back({.points = {result.points[0], result.points[1]}});
+            picture.marks.push_back(mark_of(MarkKind::closest, result.closest, flags.mesh,
+                                            words_of(thing), std::nullopt, 0));
+            picture.lines.push_back(
+                {.role = "gap", .points = {result.points[0], result.points[1]}});
         }
         add_witness(picture, meeting_of(result));
         picture.state = name_of(result.relation);
@@ -266,7 +262,7 @@ void run(const Flags& flags) {
     if (flags.world->picture.empty()) return;
     Picture picture{.command = "world", .told = told_by([&] { Question::print(flags, answer); })};
     picture.things.push_back(
-        {.role = "mover", .name = flags.mesh, .shape = setting.mesh, .pose = pose});
+        {.role = "shape_a", .name = flags.mesh, .shape = setting.mesh, .pose = pose});
     add_world(picture, setting.world);
     Question::draw(picture, flags, answer);
     write_picture(picture, flags.world->picture, *flags.world);
@@ -290,6 +286,7 @@ std::pair<Command, std::shared_ptr<Flags>> add_question(Command& world,
     command.option("--batch", flags->batch, "FILE",
                    "Answer many questions, one JSON object per line; - is stdin");
     add_picture_flag(command, world_flags->picture);
+    add_outside_flag(command, world_flags->allow_outside);
     add_filter_flags(command, flags->filter);
     add_shape_flags(command, flags->shape);
     add_common_flags(command, *world_flags);

@@ -80,8 +80,8 @@ void draw(const Flags& flags, const Setting& setting, const Question& question,
     add_world(picture, setting.world, answer.thing,
               contact != nullptr ? contact->obstacle.face_index : FaceIndex());
     if (contact != nullptr) {
-        picture.marks.push_back(mark_of(*contact, flags.mover, words_of(answer.thing),
-                                        result.free_fraction, result.zone));
+        picture.marks.push_back(mark_of(MarkKind::met, *contact, flags.mover,
+                                        words_of(answer.thing), result.free_fraction, result.zone));
     }
     write_picture(picture, flags.world->picture, *flags.world);
 }
@@ -182,6 +182,7 @@ void add_world_sweep(Command& world, const SharedWorldFlags& world_flags) {
     command.option("--budget", flags->budget, "N",
                    "Give up after N tests of volumes and features (default: never)", 1);
     add_picture_flag(command, world_flags->picture);
+    add_outside_flag(command, world_flags->allow_outside);
     add_filter_flags(command, flags->filter);
     add_shape_flags(command, flags->shape);
     add_common_flags(command, *world_flags);

@@ -74,11 +74,12 @@ class SWEPT_API WorldSnapshot {
     struct Seams {
         std::size_t seam_edges = 0;  ///< edges that join polygons of different rooms
         std::size_t open_edges = 0;  ///< edges without a neighbour in any room
-        bool closed = false;         ///< no edge is open
+        bool closed = false;         ///< there are polygons, and no edge is open
     };
     /// Counts edges over all rooms.
     [[nodiscard]] Seams seams() const;
-    /// Memory held by rooms and bodies, trees included, in bytes.
+    /// Memory held by rooms and bodies, in bytes: with the shapes of both and their trees, which
+    /// this makes if there are none yet. What several share counts once.
     [[nodiscard]] std::size_t bytes() const;
 
     /// @private
@@ -352,12 +353,5 @@ struct StepContact {
 [[nodiscard]] SWEPT_API Result<StepContact> first_contact(const WorldSnapshot& world,
                                                           std::span<const BodyMotion> motions,
                                                           const SweepOptions& options = {});
-
-/// The last poses of two bodies, as they were published, at which they were separate (the remedy of
-/// the glide paper for bodies that have got into each other: start again from there). Those of this
-/// snapshot where they are separate now; nothing where they have not been separate since both are
-/// in the world, or one is not known.
-[[nodiscard]] SWEPT_API std::optional<PosePair> last_separate(const WorldSnapshot& world, BodyId a,
-                                                              BodyId b);
 
 }  // namespace swept

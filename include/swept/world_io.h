@@ -46,7 +46,7 @@ enum class FileReach : std::uint8_t {
 
 /// How a world is read.
 struct WorldReadOptions {
-    FileReach files = FileReach::own_folder;
+    FileReach files = FileReach::own_folder;  ///< which files it may name
 };
 
 /// A world from a JSON file and the meshes beside it.

@@ -7,6 +7,7 @@
 #include <memory>
 #include <vector>
 
+#include "dynamics/pairs.h"
 #include "dynamics/set_apart.h"
 #include "swept/overlap.h"
 
@@ -118,47 +119,86 @@ Relation relation_of(const BodyRecord& a, const BodyRecord& b) {
 
 namespace {
 
+/// What the boxes of placed bodies may lose to rounding: a few operations on coordinates as large
+/// as these. Boxes that are further apart hold bodies that are separate.
+double box_rounding(const Bodies& bodies) {
+    double largest = 0;
+    for (const BodyRecord& body : bodies) {
+        const Box& own = body.body.shape.box();
+        const double reach = std::max(own.lower.cwiseAbs().sum(), own.upper.cwiseAbs().sum());
+        largest = std::max(largest, reach + body.pose.translation().cwiseAbs().maxCoeff());
+    }
+    return 0x1p-44 * largest;
+}
+
 /// Two that touch, by their names; none if none do.
 using Touching = std::optional<std::string>;
+using Numbers = std::vector<std::uint32_t>;
 
-/// Whether a body touches others or the world. Error: it overlaps one of them.
-Result<Touching> check_apart(const BodyRecord& body, std::span<const BodyRecord> others,
+/// Whether a body touches some of the others, in this order, or the world. Error: it overlaps one
+/// of them.
+Result<Touching> check_apart(const Bodies& bodies, std::uint32_t number, const Numbers& others,
                              const std::optional<WorldSnapshot>& world, const Joined& joined) {
+    const BodyRecord& body = bodies[number];
     Touching touching;
-    const auto overlaps = [&](Relation relation, const std::string& pair) {
-        if (relation == Relation::touching && !touching) touching = pair;
+    // The names are made only where they are told.
+    const auto overlaps = [&](Relation relation, const auto& pair) {
+        if (relation == Relation::touching && !touching) touching = pair();
         return relation == Relation::overlapping;
     };
     const auto refuse = [](const std::string& pair) {
         return fail(ErrorCode::bad_argument, "overlap at the start; move one of them away", pair);
     };
-    for (const BodyRecord& other : others) {
-        if (other.id == body.id || joined(body.id, other.id)) continue;
-        const std::string pair =
-            name_of(std::min(body.id, other.id)) + " and " + name_of(std::max(body.id, other.id));
-        if (overlaps(relation_of(body, other), pair)) return refuse(pair);
+    for (const std::uint32_t i : others) {
+        const BodyRecord& other = bodies[i];
+        if (joined(body.id, other.id)) continue;
+        const auto pair = [&] {
+            return name_of(std::min(body.id, other.id)) + " and " +
+                   name_of(std::max(body.id, other.id));
+        };
+        if (overlaps(relation_of(body, other), pair)) return refuse(pair());
     }
     if (!world || !body.dynamic()) return touching;
     WorldFilter filter;
     filter.bodies = false;
     filter.mask = body.body.mask;
     const WorldOverlapResult found = overlap(body.body.shape, body.pose, *world, filter);
-    const std::string pair =
-        name_of(body.id) + " and room " + std::to_string(found.thing.room.value);
-    if (overlaps(found.overlap.relation, pair)) return refuse(pair);
+    const auto pair = [&] {
+        return name_of(body.id) + " and room " + std::to_string(found.thing.room.value);
+    };
+    if (overlaps(found.overlap.relation, pair)) return refuse(pair());
     return touching;
 }
 
-/// The same for all.
-Result<Touching> check_apart(std::span<const BodyRecord> bodies,
-                             const std::optional<WorldSnapshot>& world, const Joined& joined) {
+/// The same for all, those first that come first: only bodies whose boxes meet are looked at.
+Result<Touching> check_apart(const Bodies& bodies, const std::optional<WorldSnapshot>& world,
+                             const Joined& joined) {
+    std::vector<Numbers> near(bodies.size());
+    each_pair(bodies, box_rounding(bodies),
+              [&](std::uint32_t i, std::uint32_t k) { near[i].push_back(k); });
     Touching touching;
-    for (std::size_t i = 0; i < bodies.size(); ++i) {
-        auto found = check_apart(bodies[i], bodies.subspan(i + 1), world, joined);
+    for (std::uint32_t i = 0; i < bodies.size(); ++i) {
+        std::ranges::sort(near[i]);
+        auto found = check_apart(bodies, i, near[i], world, joined);
         if (!found) return found;
         if (!touching) touching = *std::move(found);
     }
     return touching;
+}
+
+/// One against all others.
+Result<Touching> check_one_apart(const Bodies& bodies, std::uint32_t number,
+                                 const std::optional<WorldSnapshot>& world, const Joined& joined) {
+    const double room = box_rounding(bodies);
+    const Box& box = bodies[number].box;
+    Numbers near;
+    for (std::uint32_t i = 0; i < bodies.size(); ++i) {
+        const Box& other = bodies[i].box;
+        const bool apart = ((box.lower - other.upper).array() > room).any() ||
+                           ((other.lower - box.upper).array() > room).any();
+        if (i != number && !apart) near.push_back(i);
+    }
+    return check_apart(bodies, number, near, world, joined);
 }
 
 }  // namespace
@@ -166,7 +206,7 @@ Result<Touching> check_apart(std::span<const BodyRecord> bodies,
 Result<void> begin_apart(Bodies& bodies, const std::optional<WorldSnapshot>& world, double skin,
                          const Joined& joined, std::optional<std::uint32_t> only) {
     const auto check = [&] {
-        return only ? check_apart(bodies[*only], bodies, world, joined)
+        return only ? check_one_apart(bodies, *only, world, joined)
                     : check_apart(bodies, world, joined);
     };
     const Result<Touching> found = check();

@@ -110,12 +110,19 @@ class Setting {
             next[n.a].push_back(n.b);
             next[n.b].push_back(n.a);
         }
-        for (std::uint32_t level = 0; level < bodies_.size(); ++level) {
+        // Those of level 0, those of level 1, and then, level by level, what they reach.
+        std::vector<std::uint32_t> open;
+        for (const std::uint32_t level : {0U, 1U}) {
             for (std::uint32_t i = 0; i < bodies_.size(); ++i) {
-                if (levels_[i] != level) continue;
-                for (const std::uint32_t j : next[i]) {
-                    if (levels_[j] == unknown) levels_[j] = level + 1;
-                }
+                if (levels_[i] == level) open.push_back(i);
+            }
+        }
+        for (std::size_t k = 0; k < open.size(); ++k) {
+            const std::uint32_t i = open[k];
+            for (const std::uint32_t j : next[i]) {
+                if (levels_[j] != unknown) continue;
+                levels_[j] = levels_[i] + 1;
+                open.push_back(j);
             }
         }
     }

@@ -31,9 +31,10 @@ bool looks_inside(const fs::path& folder, const fs::path& path) {
 /// All symbolic links and .. followed. What does not exist is where its name says.
 bool leads_into(const fs::path& folder, const fs::path& path) {
     std::error_code code;
-    const fs::path around = fs::weakly_canonical(or_here(folder), code);
+    const fs::path around = fs::weakly_canonical(fs::absolute(or_here(folder), code), code);
     if (code) return false;
-    const fs::path real = fs::weakly_canonical(path, code);
+    // Absolute first: what does not exist would stay relative.
+    const fs::path real = fs::weakly_canonical(fs::absolute(path, code), code);
     return !code && begins_with(real, around);
 }
 

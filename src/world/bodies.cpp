@@ -3,11 +3,11 @@
 #include <algorithm>
 #include <cmath>
 #include <string>
+#include <unordered_set>
 
 #include "math/checks.h"
 #include "math/extremes.h"
 #include "swept/tolerance.h"
-#include "world/body_relation.h"
 
 namespace swept {
 namespace {
@@ -24,15 +24,6 @@ Result<Box> checked_box(const BodyMeasure& measure, const Pose& pose, BodyId id)
     return fail(ErrorCode::bad_argument,
                 "the body reaches beyond 2^300, the largest coordinate; choose a larger unit",
                 name_of(id));
-}
-
-/// What is cheap to prove first.
-bool are_apart(const BodyTable& table, std::uint32_t a, std::uint32_t b) {
-    const BodyMeasure& p = table.measure(a);
-    const BodyMeasure& q = table.measure(b);
-    if (certainly_separate(p, table.pose(a), q, table.pose(b))) return true;
-    if (certainly_overlapping(p, table.pose(a), q, table.pose(b))) return false;
-    return are_separate(table.geometry(a), table.pose(a), table.geometry(b), table.pose(b));
 }
 
 tl::unexpected<Error> not_known(BodyId id) {
@@ -63,42 +54,27 @@ std::optional<std::uint32_t> BodyTable::find(BodyId id) const {
 
 std::size_t BodyTable::bytes() const {
     std::size_t sum = sizeof(BodyTable) + tree_.bytes() + poses_.capacity() * sizeof(Pose) +
-                      boxes_.capacity() * sizeof(Box) + meetings_.capacity() * sizeof(Meeting);
-    const BodyGeometry* last = nullptr;
+                      boxes_.capacity() * sizeof(Box);
+    // Bodies share shapes, and shapes share trees.
+    std::unordered_set<const void*> counted;
+    const auto add_once = [&](const void* what, auto size) {
+        if (counted.insert(what).second) sum += size();
+    };
     for (const auto& geometry : members_->geometries) {
         sum += sizeof(BodyId) + sizeof(Mask) + sizeof(BodyMeasure) + sizeof(geometry);
-        if (geometry.get() != last) sum += geometry->bytes();  // those in a row share theirs
-        last = geometry.get();
+        add_once(geometry.get(), [&] { return geometry->bytes(); });
+        if (const Polyhedron* shape = geometry->polyhedron()) {
+            add_once(geometry->identity(), [&] { return shape->bytes(); });
+            add_once(&shape->face_tree(), [&] { return shape->tree_statistics().bytes; });
+        } else {
+            add_once(geometry->identity(),
+                     [&] { return geometry->spheres()->spheres().size_bytes(); });
+        }
     }
     return sum;
 }
 
-const BodyTable::Meeting* BodyTable::meeting(BoxPair pair) const {
-    const auto at = std::ranges::lower_bound(meetings_, pair, {}, &Meeting::pair);
-    return at != meetings_.end() && at->pair == pair ? &*at : nullptr;
-}
-
-std::optional<PosePair> BodyTable::last_separate(std::uint32_t a, std::uint32_t b) const {
-    if (a == b) return std::nullopt;
-    if (a > b) {
-        std::optional<PosePair> swapped = last_separate(b, a);
-        if (swapped) std::swap(swapped->world_from_a, swapped->world_from_b);
-        return swapped;
-    }
-    if (const Meeting* found = meeting({a, b})) return found->last;
-    return PosePair{poses_[a], poses_[b]};
-}
-
 // ---- changes ----
-
-/// A table in the making.
-struct BodyChanges::Draft {
-    static constexpr std::uint32_t none = 0xffffffff;
-    std::shared_ptr<BodyTable> table;
-    std::vector<std::uint32_t> base_numbers;  ///< of each body, its number in the base, or none
-    std::vector<std::uint32_t> new_numbers;   ///< of each of the base, that in the table, or none
-    std::vector<std::uint8_t> changed;        ///< of each body: it is new or was moved
-};
 
 BodyChanges::BodyChanges(std::shared_ptr<const BodyTable> base) : base_(std::move(base)) {}
 
@@ -209,31 +185,25 @@ Sizes BodyTable::sizes() const {
 
 std::shared_ptr<const BodyTable> BodyChanges::publish() const {
     if (empty()) return base_;
-    Draft draft;
-    draft.table = std::make_shared<BodyTable>();
-    BodyTable& table = *draft.table;
+    const auto made = std::make_shared<BodyTable>();
+    BodyTable& table = *made;
     if (removed_ == 0 && newcomers_.empty()) {
         table.members_ = base_->members_;
         table.poses_ = poses_;
         table.boxes_ = boxes_;
-        draft.changed.resize(poses_.size());
-        std::ranges::transform(changes_, draft.changed.begin(),
-                               [](Change c) { return c == Change::moved ? 1 : 0; });
     } else {
-        merge(draft);
+        merge(table);
     }
     for (const Box& box : table.boxes_) {
         table.reach_ = std::max(
             {table.reach_, box.lower.cwiseAbs().maxCoeff(), box.upper.cwiseAbs().maxCoeff()});
     }
     table.tree_ = BodyTree(table.boxes_);
-    find_meetings(draft, *base_);
-    return draft.table;
+    return made;
 }
 
 /// Those of the base that stay, and those that are new, by id.
-void BodyChanges::merge(Draft& draft) const {
-    BodyTable& table = *draft.table;
+void BodyChanges::merge(BodyTable& table) const {
     auto members = std::make_shared<BodyTable::Members>();
     const BodyTable::Members& old = *base_->members_;
     const std::size_t count = old.ids.size() - removed_ + newcomers_.size();
@@ -243,70 +213,34 @@ void BodyChanges::merge(Draft& draft) const {
     members->geometries.reserve(count);
     table.poses_.reserve(count);
     table.boxes_.reserve(count);
-    draft.new_numbers.assign(old.ids.size(), Draft::none);
 
     const auto add = [&](BodyId id, Mask mask, const std::shared_ptr<const BodyGeometry>& geometry,
-                         const Pose& pose, const Box& box, bool changed) {
+                         const Pose& pose, const Box& box) {
         members->ids.push_back(id);
         members->masks.push_back(mask);
         members->measures.push_back(geometry->measure);
         members->geometries.push_back(geometry);
         table.poses_.push_back(pose);
         table.boxes_.push_back(box);
-        draft.changed.push_back(changed ? 1 : 0);
         add_sizes(*geometry, members->sizes);
     };
     auto next = newcomers_.begin();
     const auto add_newcomers = [&](const BodyId* before) {
         for (; next != newcomers_.end() && (before == nullptr || next->first < *before); ++next) {
             const Newcomer& body = next->second;
-            draft.base_numbers.push_back(Draft::none);
-            add(next->first, body.mask, body.geometry, body.pose, body.box, true);
+            add(next->first, body.mask, body.geometry, body.pose, body.box);
         }
     };
     for (std::uint32_t i = 0; i < old.ids.size(); ++i) {
         const Change change = changes_.empty() ? Change::none : changes_[i];
         if (change == Change::removed) continue;
         add_newcomers(&old.ids[i]);
-        draft.new_numbers[i] = static_cast<std::uint32_t>(draft.base_numbers.size());
-        draft.base_numbers.push_back(i);
-        add(old.ids[i], old.masks[i], old.geometries[i],
-            change == Change::moved ? poses_[i] : base_->poses_[i],
-            change == Change::moved ? boxes_[i] : base_->boxes_[i], change == Change::moved);
+        const bool moved = change == Change::moved;
+        add(old.ids[i], old.masks[i], old.geometries[i], moved ? poses_[i] : base_->poses_[i],
+            moved ? boxes_[i] : base_->boxes_[i]);
     }
     add_newcomers(nullptr);
     table.members_ = std::move(members);
-}
-
-/// Pairs of which neither was moved stand as they did. Of the others those whose boxes meet are
-/// looked at.
-void BodyChanges::find_meetings(Draft& draft, const BodyTable& base) {
-    BodyTable& table = *draft.table;
-    const bool renumbered = !draft.base_numbers.empty();
-    for (BodyTable::Meeting meeting : base.meetings_) {
-        if (renumbered) {
-            meeting.pair = {draft.new_numbers[meeting.pair.a], draft.new_numbers[meeting.pair.b]};
-            if (meeting.pair.a == Draft::none || meeting.pair.b == Draft::none) continue;
-        }
-        if (draft.changed[meeting.pair.a] != 0 || draft.changed[meeting.pair.b] != 0) continue;
-        table.meetings_.push_back(meeting);
-    }
-    const std::size_t kept = table.meetings_.size();
-    const auto in_base = [&](std::uint32_t i) { return renumbered ? draft.base_numbers[i] : i; };
-    std::vector<BoxPair> pairs;
-    table.tree_.find_pairs(pairs);
-    for (const auto [a, b] : pairs) {
-        if (draft.changed[a] == 0 && draft.changed[b] == 0) continue;
-        if (!boxes_meet(table.boxes_[a], table.boxes_[b])) continue;
-        if (are_apart(table, a, b)) continue;
-        const std::uint32_t old_a = in_base(a), old_b = in_base(b);
-        const bool both_known = old_a != Draft::none && old_b != Draft::none;
-        table.meetings_.push_back(
-            {{a, b}, both_known ? base.last_separate(old_a, old_b) : std::nullopt});
-    }
-    if (table.meetings_.size() != kept) {
-        std::ranges::sort(table.meetings_, {}, &BodyTable::Meeting::pair);
-    }
 }
 
 }  // namespace swept

@@ -1,6 +1,6 @@
 #pragma once
 
-// The bodies of a world: which there are, where they stand, and which of them may meet.
+// The bodies of a world: which there are, where they stand, and which are near a place.
 //
 //   BodyTable    never changes; snapshots share it
 //   BodyChanges  what an edit does to the bodies: a draft that becomes the next table
@@ -68,13 +68,8 @@ class BodyTable {
     [[nodiscard]] double reach() const { return reach_; }  ///< no coordinate of a box is larger
     /// Of all polyhedra and spheres, where they stand; for zones.
     [[nodiscard]] Sizes sizes() const;
-    [[nodiscard]] std::size_t bytes() const;  ///< trees of shapes apart
-
-    /// The poses of two bodies when they were last separate; those of now where they are. Nothing
-    /// where they never were since both are in the world.
-    [[nodiscard]] std::optional<PosePair> last_separate(std::uint32_t a, std::uint32_t b) const;
-    /// Pairs that meet now: touching or overlapping, all with boxes that meet.
-    [[nodiscard]] std::size_t meeting_count() const { return meetings_.size(); }
+    /// Memory held, in bytes: with the shapes and their trees, each once.
+    [[nodiscard]] std::size_t bytes() const;
 
    private:
     friend class BodyChanges;
@@ -87,20 +82,12 @@ class BodyTable {
         std::vector<std::shared_ptr<const BodyGeometry>> geometries;
         Sizes sizes;  ///< in the bodies' own coordinates
     };
-    /// Two bodies that meet now, by their numbers, and when they last did not.
-    struct Meeting {
-        BoxPair pair;
-        std::optional<PosePair> last;
-    };
 
     std::shared_ptr<const Members> members_;
     std::vector<Pose> poses_;
     std::vector<Box> boxes_;
     BodyTree tree_;
     double reach_ = 0;
-    std::vector<Meeting> meetings_;  ///< by ascending pair
-
-    [[nodiscard]] const Meeting* meeting(BoxPair pair) const;
 };
 
 /// Changes to a table, published together. Each is refused with an Error, or seen by those that
@@ -139,12 +126,10 @@ class BodyChanges {
     std::unordered_map<const void*, std::shared_ptr<const BodyGeometry>> known_;  ///< by identity
     std::uint32_t hint_ = 0;  ///< the body after the one that was found last
 
-    struct Draft;
     [[nodiscard]] std::optional<std::uint32_t> find_in_base(BodyId id);
     void begin();
     [[nodiscard]] Result<std::shared_ptr<const BodyGeometry>> geometry_of(const BodyShape& shape);
-    void merge(Draft& draft) const;
-    static void find_meetings(Draft& draft, const BodyTable& base);
+    void merge(BodyTable& table) const;
 };
 
 }  // namespace swept

@@ -11,23 +11,10 @@
 
 namespace swept {
 
-/// A cheap proof that two bodies are separate: their balls, or their boxes as they are turned, are
-/// apart by more than rounding. False: not known.
-[[nodiscard]] bool certainly_separate(const BodyMeasure& a, const Pose& world_from_a,
-                                      const BodyMeasure& b, const Pose& world_from_b);
-
 /// How far apart two bodies are at least, to rounding: their balls, or boxes along the fifteen
 /// axes. Not above 0: not known.
 [[nodiscard]] double least_separation(const BodyMeasure& a, const Pose& world_from_a,
                                       const BodyMeasure& b, const Pose& world_from_b);
-
-/// A cheap proof that they overlap: balls within them do, by more than rounding.
-[[nodiscard]] bool certainly_overlapping(const BodyMeasure& a, const Pose& world_from_a,
-                                         const BodyMeasure& b, const Pose& world_from_b);
-
-/// Whether the two neither touch nor overlap.
-[[nodiscard]] bool are_separate(const BodyGeometry& a, const Pose& world_from_a,
-                                const BodyGeometry& b, const Pose& world_from_b);
 
 /// How far from its radius a distance may be that counts as touching, a length: that of the largest
 /// coordinates of all that takes part, as for casts. Safe to be called for boxes of any size.

@@ -35,31 +35,13 @@ BodyMeasure measured(const Box& box, double radius) {
     return made;
 }
 
-/// About the middle of the box, where that is inside a solid.
-Ball inner_ball(const Polyhedron& shape, const Vector3d& centre) {
-    if (!shape.is_closed() || !shape.is_oriented()) return {centre, 0};
-    if (locate(shape, Pose(), centre) != PointPlace::inside) return {centre, 0};
-    // No face is closer than its plane.
-    double least = std::numeric_limits<double>::infinity();
-    for (std::uint32_t i = 0; i < shape.face_count(); ++i) {
-        const Plane& plane = shape.plane(FaceIndex(i));
-        least = std::min(least, std::abs(plane.normal.dot(centre) + plane.offset));
-    }
-    const double rounding =
-        box_rounding *
-        shape.box().lower.cwiseAbs().cwiseMax(shape.box().upper.cwiseAbs()).maxCoeff();
-    return {centre, std::max(0.0, least - shape.plane_deviation() - 4 * rounding)};
-}
-
 BodyMeasure measured(const Polyhedron& shape) {
     const Vector3d centre = shape.box().centre();
     double radius_sq = 0;
     for (const Vector3d& vertex : shape.vertices()) {
         radius_sq = std::max(radius_sq, (vertex - centre).squaredNorm());
     }
-    BodyMeasure made = measured(shape.box(), std::sqrt(radius_sq));
-    made.inner = inner_ball(shape, centre);
-    return made;
+    return measured(shape.box(), std::sqrt(radius_sq));
 }
 
 BodyMeasure measured(const SphereSet& shape) {
@@ -75,7 +57,6 @@ BodyMeasure measured(const SphereSet& shape) {
     }
     BodyMeasure made = measured(box, radius);
     made.half += Vector3d::Constant(box_rounding * made.reach);
-    made.inner = *std::ranges::max_element(shape.spheres(), {}, &Ball::radius);
     return made;
 }
 

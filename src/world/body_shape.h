@@ -29,7 +29,6 @@ struct BodyMeasure {
     double radius = 0;                                 ///< of a ball about the centre
     double reach = 0;                                  ///< no coordinate is larger
     double extent = 0;                                 ///< the length of the box's diagonal
-    Ball inner;  ///< lies inside the body; radius 0: not known. Rounded inward
 };
 
 struct BodyGeometry {
@@ -53,7 +52,7 @@ struct BodyGeometry {
 /// Error: spheres beyond tolerance::largest_coordinate.
 [[nodiscard]] Result<std::shared_ptr<const BodyGeometry>> prepared(const BodyShape& shape);
 
-/// Without a look at its vertices: the radius is that of the box, and there is no inner ball.
+/// Without a look at its vertices: the radius is that of the box.
 [[nodiscard]] BodyMeasure measured_by_box(const Polyhedron& shape);
 
 /// A box that holds every point of the placed body (pose * vertex, in doubles; of a sphere, all

@@ -248,11 +248,4 @@ Result<StepContact> first_contact(const WorldSnapshot& world, std::span<const Bo
     return first.found() ? first.contact : StepContact();
 }
 
-std::optional<PosePair> last_separate(const WorldSnapshot& world, BodyId a, BodyId b) {
-    const BodyTable& table = *world.state().bodies;
-    const auto i = table.find(a), j = table.find(b);
-    if (!i || !j) return std::nullopt;
-    return table.last_separate(*i, *j);
-}
-
 }  // namespace swept

@@ -177,7 +177,7 @@ WorldSnapshot::Seams WorldSnapshot::seams() const {
         seams.open_edges += room->open_edges();
     }
     seams.seam_edges /= 2;  // each was counted from both sides
-    seams.closed = seams.open_edges == 0;
+    seams.closed = seams.open_edges == 0 && polygon_count() > 0;
     return seams;
 }
 

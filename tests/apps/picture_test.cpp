@@ -141,14 +141,37 @@ TEST_F(picture, names_the_callers_faces_and_vertices) {
               (std::vector<std::uint32_t>{1, 2, 3, 4}));
 }
 
+// Where nothing moves there is no mover, and what is apart does not meet.
+TEST_F(picture, of_things_at_rest_names_no_mover_and_no_meeting_that_is_none) {
+    for (const std::string question :
+         {"distance solid:box solid:torus --obstacle-at 3,0,0",
+          "contacts solid:box solid:box --obstacle-at 1.1,0,0 --tolerance 0.2",
+          "overlap solid:box solid:box --obstacle-at 3,0,0",
+          "world solid:level,rooms=2 distance solid:box,size=0.2x0.2x0.2 --at 0,0,1.5",
+          "world solid:level,rooms=2 contacts solid:box,size=0.2x0.2x0.2 --at 0,0,1.5 "
+          "--tolerance 2"}) {
+        SCOPED_TRACE(question);
+        const Scene scene = drawn(question);
+        EXPECT_TRUE(scene.nodes("mover").empty());
+        EXPECT_TRUE(scene.nodes("obstacle").empty());
+        EXPECT_TRUE(scene.nodes("trail").empty());
+        const bool apart = swept::test::contains(question, "distance");
+        for (const json& contact : scene.about()["contacts"]) {
+            EXPECT_FALSE(swept::test::contains(contact["text"], "meets")) << contact["text"];
+            EXPECT_EQ(contact.contains("closest"), apart);
+        }
+        EXPECT_EQ(scene.about()["contacts"].empty(), question.starts_with("overlap"));
+    }
+}
+
 TEST_F(picture, can_be_had_of_every_question) {
     write("way.jsonl", "{\"translation\":[3,0,0]}\n{\"translation\":[0,0,0]}\n");
     const std::vector<std::pair<std::string, std::set<std::string>>> questions = {
         {"path solid:box solid:torus --poses way.jsonl", {"mover", "obstacle", "ghost", "trail"}},
-        {"contacts solid:box solid:box --obstacle-at 1,0,0", {"mover", "obstacle", "contact"}},
-        {"distance solid:box solid:box --obstacle-at 3,0,0", {"mover", "obstacle", "trail"}},
+        {"contacts solid:box solid:box --obstacle-at 1,0,0", {"shape_a", "shape_b", "contact"}},
+        {"distance solid:box solid:box --obstacle-at 3,0,0", {"shape_a", "shape_b", "gap"}},
         {"overlap solid:torus solid:torus --obstacle-at 0.7,0,0 --all",
-         {"mover", "obstacle", "faces"}},
+         {"shape_a", "shape_b", "faces"}},
         {"collisions solid:car solid:car --translate 3,0,0 --obstacle-at 5,0.4,0",
          {"mover", "obstacle", "contact"}},
         {"cast solid:gear --from 19,0,0.3 --to 0,0,0.3", {"obstacle", "ray", "contact"}},
@@ -157,7 +180,7 @@ TEST_F(picture, can_be_had_of_every_question) {
         {"world solid:level,rooms=2 sweep solid:box,size=0.2x0.2x0.2 --at 0,0,1 --translate 40,0,0",
          {"room", "mover", "contact"}},
         {"world solid:level,rooms=2 cast --from 0,0,1 --to 40,0,1", {"room", "ray", "contact"}},
-        {"world solid:level,rooms=2 overlap solid:box,size=50x1x1", {"room", "mover", "contact"}},
+        {"world solid:level,rooms=2 overlap solid:box,size=50x1x1", {"room", "shape_a", "contact"}},
         {"world solid:level,rooms=2 carve solid:sphere,rings=6,segments=8 --at 2,0,1",
          {"room", "ghost"}},
     };

@@ -120,8 +120,6 @@ void ask_world_steps(const Scenes& scenes, Random& random, const Manner& /*manne
             motions.push_back({BodyId(1), Translation()});  // not known: an Error
         answers.add(pairs_that_may_touch(world, motions));
         if (i % 8 == 0) answers.add(first_contact(world, motions));
-        const BodyId a = random.one_of(scenes.bodies);
-        answers.add(last_separate(world, a, random.one_of(scenes.bodies)));
     }
 }
 

@@ -3,7 +3,10 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <cstdio>
 #include <cstring>
+#include <ctime>
+#include <random>
 
 #include "tests/dynamics/bodies_to_throw.h"
 
@@ -54,6 +57,74 @@ TEST(simulation, bodies_that_overlap_at_the_start_are_named_with_the_pair) {
     EXPECT_NE(
         error_of({{BodyId(3), box_at({0, 0, 1})}, {BodyId(3), box_at({5, 0, 1})}}).find("body 3"),
         std::string::npos);
+}
+
+/// The first two that overlap, by their ids, as found by looking at all pairs; else empty.
+std::string first_overlap(const std::vector<NumberedBody>& bodies) {
+    for (std::size_t i = 0; i < bodies.size(); ++i) {
+        for (std::size_t j = i + 1; j < bodies.size(); ++j) {
+            const RigidBody &a = bodies[i].body, &b = bodies[j].body;
+            if (overlap(a.shape, a.world_from_body, b.shape, b.world_from_body).relation ==
+                Relation::overlapping) {
+                return "body " + std::to_string(bodies[i].id.value) + " and body " +
+                       std::to_string(bodies[j].id.value);
+            }
+        }
+    }
+    return "";
+}
+
+// Only bodies whose boxes meet are looked at, which must not change what is found.
+TEST(simulation, bodies_that_overlap_are_found_as_by_looking_at_all_pairs) {
+    std::mt19937 random(8);
+    const auto uniform = [&](double least, double most) {
+        return std::uniform_real_distribution<double>(least, most)(random);
+    };
+    const std::vector<Polyhedron> shapes = {solid("box,size=0.2x0.2x0.2"), solid("torus"),
+                                            solid("box,size=3x0.01x0.01")};
+    int overlapping = 0;
+    constexpr int cases = 60;
+    for (int i = 0; i < cases; ++i) {
+        // Far away boxes are rounded by more than bodies are apart.
+        const Vector3d origin = i % 3 == 0 ? Vector3d(1e9, -1e9, 1e9) : Vector3d(0, 0, 0);
+        std::vector<NumberedBody> bodies;
+        for (std::uint64_t k = 0; k < 20; ++k) {
+            Vector3d place, turn;
+            for (double& x : place) x = uniform(-6, 6);
+            for (double& x : turn) x = uniform(-3, 3);
+            const Quaternion q(Eigen::AngleAxisd(turn.norm(), turn.normalized()));
+            bodies.push_back({BodyId(3 * k + 1),
+                              {.shape = shapes[k % 3],
+                               .world_from_body = Pose::make(origin + place, q).value()}});
+        }
+        const std::string expected = first_overlap(bodies);
+        const auto made = Simulation::make(bodies);
+        overlapping += expected.empty() ? 0 : 1;
+        ASSERT_EQ(made.has_value(), expected.empty());
+        if (!made) {
+            EXPECT_EQ(made.error().where, expected);
+        }
+    }
+    EXPECT_GT(overlapping, 0.3 * cases);
+    EXPECT_LT(overlapping, 0.7 * cases);
+}
+
+// 4,000 boxes took 3 s when all pairs of them were looked at.
+TEST(simulation, of_thousands_of_bodies_begins_at_once) {
+    const Polyhedron brick = solid("box,size=0.2x0.2x0.2");
+    std::vector<NumberedBody> bodies;
+    for (std::uint64_t i = 0; i < 4000; ++i) {
+        const auto x = static_cast<double>(i % 16), y = static_cast<double>(i / 16 % 16),
+                   z = static_cast<double>(i / 256);
+        bodies.push_back(
+            {BodyId(i), {.shape = brick, .world_from_body = at({0.3 * x, 0.3 * y, 0.3 * z})}});
+    }
+    const std::clock_t begin = std::clock();
+    const auto made = Simulation::make(bodies);
+    const double seconds = static_cast<double>(std::clock() - begin) / CLOCKS_PER_SEC;
+    ASSERT_TRUE(made) << made.error().message();
+    std::printf("[ measured ] 4,000 boxes: %.0f ms\n", 1e3 * seconds);
+    EXPECT_LT(seconds, 0.5);
 }
 
 // Stacks and rows are mostly given so: bricks that stand on each other and side by side, exactly.

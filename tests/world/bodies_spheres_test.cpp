@@ -423,32 +423,6 @@ TEST(bodies_spheres, that_are_centred_on_a_surface_name_its_face_and_themselves)
     EXPECT_EQ(found.witness->point, Vector3d(1, 0.25, 0.5));
 }
 
-// Sets of many spheres are compared by groups of one radius, few one by one: as all pairs say.
-TEST(bodies_spheres, of_large_sets_are_separate_as_all_pairs_say) {
-    Random random(16);
-    int separate = 0;
-    constexpr int cases = 200;
-    for (int i = 0; i < cases; ++i) {
-        const auto many = [&] {
-            std::vector<Ball> balls;
-            for (int k = 0; k < 20; ++k) {
-                balls.push_back({random.point(0.8), random.integer(0, 1) == 0 ? 0.05 : 0.15});
-            }
-            return SphereSet::make(balls).value();
-        };
-        const JudgedBody a{many(), random.pose(0.1)};
-        JudgedBody b{many(), random.pose(1)};
-        b.pose =
-            Pose::make(random.direction() * random.uniform(0.8, 1.8), b.pose.rotation()).value();
-        const Real gap = clearance(a, b, 0);
-        const auto p = prepared(a.shape).value(), q = prepared(b.shape).value();
-        EXPECT_EQ(are_separate(*p, a.pose, *q, b.pose), gap > 0) << double(gap);
-        separate += gap > 0 ? 1 : 0;
-    }
-    EXPECT_GT(separate, 0.3 * cases);
-    EXPECT_LT(separate, 0.7 * cases);
-}
-
 WorldSnapshot world_of(const std::vector<JudgedBody>& bodies) {
     auto state = std::make_shared<WorldState>();
     state->bodies = table_of(bodies);

@@ -232,5 +232,37 @@ TEST(world_contents, make_the_same_world_again) {
     EXPECT_GT(world.snapshot().bytes(), 1000U);
 }
 
+// Bodies' shapes are most of what many worlds hold. Those that share one hold it once.
+TEST(world_contents, count_the_memory_of_bodies_with_their_shapes) {
+    const Polyhedron large = Polyhedron::build(make_torus(60, 40, 1, 0.3).value()).value();
+    const std::size_t size = large.bytes() + large.tree_statistics().bytes;
+    ASSERT_GT(size, 300'000U);
+    WorldContents contents;
+    contents.bodies.push_back({BodyId(1), {large, at(0, 0, 0)}});
+    const std::size_t one = World::make(contents).value().snapshot().bytes();
+    EXPECT_GT(one, size);
+    EXPECT_LT(one, size + 10'000);
+    contents.bodies.push_back({BodyId(2), {box(1), at(9, 0, 0)}});
+    contents.bodies.push_back({BodyId(3), {large, at(5, 0, 0)}});
+    EXPECT_LT(World::make(contents).value().snapshot().bytes(), one + 10'000);
+    const Polyhedron other = Polyhedron::build(make_torus(60, 40, 1, 0.4).value()).value();
+    contents.bodies.push_back({BodyId(4), {other, at(5, 9, 0)}});
+    EXPECT_GT(World::make(contents).value().snapshot().bytes(), 2 * size);
+    const SphereSet spheres = SphereSet::make(std::vector<Ball>(1000, {{0, 0, 0}, 1})).value();
+    contents.bodies = {{BodyId(1), {spheres, at(0, 0, 0)}}};
+    EXPECT_GT(World::make(contents).value().snapshot().bytes(), 1000 * sizeof(Ball));
+}
+
+TEST(world_contents, of_bodies_alone_are_not_closed) {
+    WorldContents contents;
+    EXPECT_FALSE(World::make(contents).value().snapshot().seams().closed);
+    contents.bodies.push_back({BodyId(1), {box(1), at(0, 0, 0)}});
+    EXPECT_FALSE(World::make(contents).value().snapshot().seams().closed);
+    contents.rooms.push_back({RoomId(1), {}});
+    EXPECT_FALSE(World::make(contents).value().snapshot().seams().closed);
+    contents.rooms.push_back({RoomId(2), {make_box({4, 4, 4}).value(), {}}});
+    EXPECT_TRUE(World::make(contents).value().snapshot().seams().closed);
+}
+
 }  // namespace
 }  // namespace swept

@@ -5,7 +5,9 @@ import { count, plural } from './numbers.js';
 
 const most_single = 8, most_alike = 2;  // things in all; things of a role where there are more than that
 
-const words = { mover: 'movers', obstacle: 'obstacles', room: 'rooms', body: 'bodies', sphere: 'spheres' };
+const words = { mover: 'movers', obstacle: 'obstacles', room: 'rooms', body: 'bodies', sphere: 'spheres',
+  shape_a: 'shapes a', shape_b: 'shapes b' };
+const notes = { shape_a: 'shape a', shape_b: 'shape b' };
 
 export function legend_of(scene, marks) {
   const entries = [];
@@ -19,7 +21,8 @@ export function legend_of(scene, marks) {
     if (solids.length <= most_single || of_role.length <= most_alike) {
       for (const thing of of_role) {
         const colour = () => colour_of(thing.painted_as, thing.index);
-        add([thing], thing.name || thing.role, 'solid', colour, thing.name ? thing.role : null);
+        const note = notes[role] ?? role;
+        add([thing], thing.name || note, 'solid', colour, thing.name ? note : null);
       }
     } else add(of_role, `${count(of_role.length)} ${words[role]}`, 'solid', () => colour_of(of_role[0].painted_as, 0));
   }
@@ -29,12 +32,14 @@ export function legend_of(scene, marks) {
   add(ghosts, scene.words.timeline ? 'on the way' : ghosts[0]?.name || 'taken out', 'ghost', () => colours().movers[0]);
   add(of((thing) => thing.role === 'ghost' && thing.wanted), 'where it would go', 'outline', () => colours().movers[0]);
   add(of((thing) => thing.role === 'trail'), 'trail', 'line', () => colours().trail);
+  add(of((thing) => thing.role === 'gap'), 'shortest way', 'line', () => colours().trail);
   add(of((thing) => thing.role === 'ray' && thing.stopped), 'ray as far as it got', 'line', () => colours().stopped);
   add(of((thing) => thing.role === 'ray' && !thing.stopped), 'ray', 'dashed', () => colours().ray);
   add(of((thing) => thing.role === 'faces'), 'faces named', 'solid', () => colours().faces);
   if (marks.contacts.length) {
     const show = (shown) => { marks.shown = shown; };
-    entries.push({ text: 'contacts', shape: 'dot', colour: () => colours().accent, show });
+    const closest = scene.words.contacts.every((contact) => contact.closest);
+    entries.push({ text: closest ? 'closest points' : 'contacts', shape: 'dot', colour: () => colours().accent, show });
   }
   if (marks.zones) {
     const title = 'The zone, at its true size: often too thin to be seen from afar';

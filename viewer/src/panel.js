@@ -78,7 +78,7 @@ export class Panel {
     this.items = all.slice(0, most_contacts).map((contact, i) => this.contact_item(contact, i));
     const more = all.length - this.items.length;
     return element('section', { class: 'contacts' },
-      element('h2', {}, plural(all.length, 'contact')),
+      element('h2', {}, all.every((contact) => contact.closest) ? 'Closest points' : plural(all.length, 'contact')),
       element('ol', {}, ...this.items),
       more > 0
         ? element('p', { class: 'more' }, `and ${count(more)} more, not listed here; --json gives them all`) : null);
@@ -191,8 +191,8 @@ function feature({ name, face, vertices }, fallback) {
     (name && name.length > 10 ? `${name}: ` : '') + (parts.join(', ') || '–')];
 }
 
-const feature_line = ({ kind, a, b }) => {
+const feature_line = ({ kind, a, b, closest }) => {
   const one = (side) => side && (side.vertices?.length === 1 ? `vertex ${side.vertices[0]}`
     : side.vertices?.length === 2 ? `edge ${side.vertices.join('–')}` : `face ${side.face}`);
-  return [one(a), one(b)].filter(Boolean).join(' meets ') || kind || 'witness';
+  return [one(a), one(b)].filter(Boolean).join(closest ? ' and ' : ' meets ') || kind || 'witness';
 };

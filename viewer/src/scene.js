@@ -7,7 +7,8 @@ import { channels_of, pose_nodes } from './animation.js';
 import { cap_material, line_material, segments_geometry, surface_material } from './materials.js';
 import { cap_colour, colour_of, colours, on_theme } from './theme.js';
 
-const solid_roles = new Set(['mover', 'obstacle', 'room', 'body', 'sphere']);
+const solid_roles = new Set(['mover', 'obstacle', 'room', 'body', 'sphere', 'shape_a', 'shape_b']);
+const painted = { shape_a: 'mover', shape_b: 'obstacle' };  // two that stand are told apart as one that moves and one that does not
 const marked_by_list = new Set(['contact', 'normal', 'zone']);  // drawn from the list of contacts, in double precision
 
 export class Scene {
@@ -65,11 +66,11 @@ export class Scene {
     };
     // What moves is warm, whatever it is called.
     const moves = this.channels.some((channel) => channel.node === node.index);
-    thing.painted_as = thing.role === 'body' && moves ? 'mover' : thing.role;
+    thing.painted_as = thing.role === 'body' && moves ? 'mover' : painted[thing.role] ?? thing.role;
     // A cut takes from what stands about, never from what moves; named faces go with what has them.
     const owner = this.things.find((other) => other.node === this.nodes[node.parent]);
     thing.cuttable = thing.role === 'faces' ? owner?.cuttable ?? false
-      : ['obstacle', 'room', 'body'].includes(thing.role) && thing.painted_as !== 'mover';
+      : ['obstacle', 'room', 'body', 'shape_b'].includes(thing.role) && thing.painted_as !== 'mover';
     this.things.push(thing);
     this.add_surface(thing);
     this.add_lines(thing);
@@ -182,7 +183,7 @@ export class Scene {
     if (!geometry) return;
     const add = (options, order) =>
       this.add_part(thing, geometry, line_material({ colour: '#888', cuttable: thing.cuttable, ...options }), order, 'lines');
-    if (thing.role === 'trail') add({ width: 2, opacity: 0.9 }, 6);
+    if (thing.role === 'trail' || thing.role === 'gap') add({ width: 2, opacity: 0.9 }, 6);
     else if (thing.role === 'ray') add(thing.stopped ? { width: 2.5 } : { width: 1.5, dash: 9, opacity: 0.8 }, 6);
     else if (thing.role === 'ghost' && thing.wanted) add({ width: 1.4, dash: 8, opacity: 0.55 }, 4);
     else if (thing.role === 'ghost') add({ width: 1, opacity: 0.3, depth_pull: 1.0004 }, 4);

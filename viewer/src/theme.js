@@ -60,6 +60,6 @@ export function colour_of(role, index, palette = colours()) {
   if (role === 'sphere') return pick(palette.spheres);
   if (role === 'room') return palette.room;
   if (role === 'faces') return palette.faces;
-  if (role === 'trail') return palette.trail;
+  if (role === 'trail' || role === 'gap') return palette.trail;
   return pick(palette.obstacles);
 }

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <cmath>
 #include <cstring>
 
 #include "json_text.h"
@@ -67,6 +68,7 @@ std::uint32_t GlbFile::add_accessor(std::string_view data, std::size_t count, in
 
 std::uint32_t GlbFile::add_floats(std::span<const float> values, std::size_t width,
                                   std::string_view type, bool limits) {
+    finite_ = finite_ && std::ranges::all_of(values, [](float x) { return std::isfinite(x); });
     std::string text;
     if (limits) {
         std::vector<double> least(width, 0), most(width, 0);
@@ -126,6 +128,7 @@ std::uint32_t GlbFile::add_mesh(std::string_view name, std::span<const GlbPrimit
 }
 
 std::uint32_t GlbFile::add(const GlbNode& node) {
+    finite_ = finite_ && node.translation.allFinite() && std::isfinite(node.scale);
     std::string text = "{\"name\":" + json_string(node.name);
     if (!node.translation.isZero(0)) {
         text += ",\"translation\":" + numbers(std::span(node.translation.data(), 3));
@@ -169,6 +172,7 @@ void GlbFile::add(const GlbTrack& track) {
 
 std::string GlbFile::finish(std::uint32_t root, const std::string& scene_extras,
                             std::string& bytes) && {
+    if (!finite_) return "has places beyond the single precision that the format has";
     std::string json = fmt::format(
         "{{\"asset\":{{\"version\":\"2.0\",\"generator\":\"swept\"}},\"scene\":0,\"scenes\":[{{"
         "\"nodes\":[{}],\"extras\":{{\"swept\":{}}}}}],\"nodes\":{}",

@@ -68,11 +68,12 @@ class GlbFile {
     void add(const GlbTrack& track);
 
     /// The whole file, with one scene of one root. Error in words when it would be too large for
-    /// the format, 4 GB; else empty.
+    /// the format, 4 GB, or has places beyond its single precision; else empty.
     [[nodiscard]] std::string finish(std::uint32_t root, const std::string& scene_extras,
                                      std::string& bytes) &&;
 
    private:
+    bool finite_ = true;  ///< so are all places
     std::string binary_;
     std::vector<std::string> views_, accessors_, materials_, meshes_, nodes_, samplers_, channels_;
 

@@ -32,7 +32,7 @@ struct Ghost {
 
 /// A mesh in the picture.
 struct Thing {
-    const char* role = "obstacle";  ///< mover, obstacle, room, body, sphere, ghost
+    const char* role = "obstacle";  ///< as in viewer/FORMAT.md
     std::string name;
     std::uint64_t index = 0;
     Polyhedron shape;
@@ -45,7 +45,7 @@ struct Thing {
 
 /// A line in the world.
 struct Line {
-    const char* role = "trail";  ///< trail, ray
+    const char* role = "trail";  ///< trail, ray, gap
     std::vector<Eigen::Vector3d> points;
     bool stopped = false;  ///< of a ray: as far as it got
 };
@@ -101,9 +101,15 @@ void write_picture(const Picture& picture, const std::string& file, const Common
 
 // ---- pieces of pictures ----
 
+/// What a contact is to the question.
+enum class MarkKind : std::uint8_t {
+    met,      ///< one came to the other
+    contact,  ///< they stand so close
+    closest,  ///< they are apart, and nowhere closer
+};
 /// The mark of a contact of two things, named in it.
-[[nodiscard]] Mark mark_of(const Contact& contact, const std::string& a, const std::string& b,
-                           std::optional<double> at, double zone);
+[[nodiscard]] Mark mark_of(MarkKind kind, const Contact& contact, const std::string& a,
+                           const std::string& b, std::optional<double> at, double zone);
 
 /// Where a thing goes on a motion, from fraction `from` to `to`: so many keys that the way between
 /// them is straight but for a little of its own size.
@@ -117,7 +123,8 @@ void write_picture(const Picture& picture, const std::string& file, const Common
 void add_obstacle(Picture& picture, const Polyhedron& shape, const std::string& name,
                   const Pose& pose, const Contact* contact);
 
-/// Two things at rest, and where they meet; `faces` are polygons of the caller's, to be set off.
+/// Two things at rest, shape a and shape b, and where they meet; `faces` are polygons of the
+/// caller's, to be set off.
 struct Placed {
     const Polyhedron& shape;
     const std::string& name;

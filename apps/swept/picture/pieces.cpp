@@ -41,13 +41,19 @@ Vector3d axis_point(const Motion& motion) {
 
 }  // namespace
 
-Mark mark_of(const Contact& contact, const std::string& a, const std::string& b,
+Mark mark_of(MarkKind kind, const Contact& contact, const std::string& a, const std::string& b,
              std::optional<double> at, double zone) {
+    const std::string one = words_of(contact.mover) + " of " + a;
+    const std::string other = words_of(contact.obstacle) + " of " + b;
     JsonObject json;
     json.add("kind", name_of(contact.kind));
     json.add("separation", contact.separation);
-    json.add("text", fmt::format("{} of {} meets {} of {}", words_of(contact.mover), a,
-                                 words_of(contact.obstacle), b));
+    if (kind == MarkKind::met) json.add("text", one + " meets " + other);
+    if (kind == MarkKind::contact) json.add("text", "contact of " + one + " and " + other);
+    if (kind == MarkKind::closest) {
+        json.add("text", "closest points: " + one + " and " + other);
+        json.add("closest", true);
+    }
     json.add_raw("a", json_feature(a, contact.mover));
     json.add_raw("b", json_feature(b, contact.obstacle));
     return {contact.point, contact.normal, at, zone, std::move(json).members()};
@@ -101,8 +107,8 @@ void add_pair(Picture& picture, const Placed& a, const Placed& b,
         thing.faces = faces_of(placed.shape, std::move(polygons));
         picture.things.push_back(std::move(thing));
     };
-    add(a, "mover", witness ? witness->faces.a : 0);
-    add(b, "obstacle", witness ? witness->faces.b : 0);
+    add(a, "shape_a", witness ? witness->faces.a : 0);
+    add(b, "shape_b", witness ? witness->faces.b : 0);
     if (!witness) return;
     const auto face = [](const std::string& name, std::uint32_t id) {
         JsonObject json;

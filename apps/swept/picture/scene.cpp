@@ -110,6 +110,8 @@ class Scene {
         const std::string_view role = role_of(thing);
         if (role == "ghost") return ghost;
         const bool moves = role == "mover" || (role == "body" && !thing.keys.empty());
+        // Of two that stand, the first has the colour of what moves.
+        if (role == "shape_a") return mover;
         return moves || role == "sphere" ? mover : obstacle;
     }
 
