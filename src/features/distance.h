@@ -10,6 +10,7 @@
 #include <limits>
 #include <span>
 
+#include "math/assert.h"
 #include "math/expansion.h"
 
 namespace swept {
@@ -64,6 +65,7 @@ struct ClosestOnFace : Closest {
 /// One in the line of a face without width, or the plane of one that is a point but for rounding,
 /// is beside no edge either.
 [[nodiscard]] inline bool is_in_reach(const Eigen::Vector3d& foot, const FaceGeometry& face) {
+    SWEPT_ASSERT(!face.corners.empty(), "a face has corners");
     double most_sq = 0;
     for (const Eigen::Vector3d& corner : face.corners) {
         most_sq = std::max(most_sq, (corner - face.corners[0]).squaredNorm());
@@ -78,6 +80,7 @@ struct ClosestOnFace : Closest {
     ClosestOnFace best{{height * face.normal, std::abs(height)}, height, true};
     double least_sq = std::numeric_limits<double>::infinity();
     const std::size_t n = face.corners.size();
+    SWEPT_ASSERT(n > 0 && detail::is_unit_or_zero(face.normal), "corners, and a unit normal");
     const auto look_at_edges = [&](bool all) {
         for (std::size_t i = 0; i < n; ++i) {
             const Eigen::Vector3d& c = face.corners[i];

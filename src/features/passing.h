@@ -9,6 +9,7 @@
 #include <cmath>
 
 #include "features/distance.h"
+#include "math/assert.h"
 
 namespace swept {
 
@@ -27,6 +28,7 @@ struct StraightWay {
     };
     [[nodiscard]] Across across(const Eigen::Vector3d& edge) const {
         const Eigen::Vector3d direction = edge.cross(vector);
+        SWEPT_ASSERT(near >= 0 && length >= 0, "lengths");
         constexpr double rounding = 0x1p-48;  // of the product, times differences below 2
         return {direction, near * direction.norm() + rounding * edge.lpNorm<1>() * length};
     }
@@ -64,6 +66,7 @@ struct StraightWay {
                                             const FaceGeometry& face) {
     const double turn = face.normal.dot(way.vector) < 0 ? 1 : -1;
     const std::size_t n = face.corners.size();
+    SWEPT_ASSERT(n >= 3, "a face has three corners or more");
     for (std::size_t i = 0; i < n; ++i) {
         const Eigen::Vector3d& c = face.corners[i];
         const StraightWay::Across across = way.across(face.corners[i + 1 == n ? 0 : i + 1] - c);

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <set>
 
+#include "math/assert.h"
 #include "math/predicates.h"
 #include "math/unit.h"
 #include "overlap/faces_meet.h"
@@ -106,6 +107,7 @@ using Corners3 = std::array<Vector3d, 3>;
 
 /// Turned so that the corner (or edge) which two triangles share comes first.
 Corners3 turned(const Corners3& t, std::size_t first) {
+    SWEPT_ASSERT(first < 3, "a corner of the triangle");
     return {t[first], t[(first + 1) % 3], t[(first + 2) % 3]};
 }
 

@@ -6,6 +6,7 @@
 #include <mutex>
 #include <string>
 
+#include "math/assert.h"
 #include "math/checks.h"
 #include "math/parallel.h"
 #include "math/unit.h"
@@ -135,6 +136,8 @@ class PathCheck {
 
     /// Pieces up to the fraction `proven` are free.
     std::optional<Error> take_segment(std::size_t i, double deviation, double proven) {
+        SWEPT_ASSERT(i + 1 < poses_.size() && detail::is_fraction(proven),
+                     "a segment of the path, and a share of it");
         const Pose& from = poses_[i];
         const Pose& to = poses_[i + 1];
         const auto split = split_segment(from, to, options_, ball_, deviation, pieces_);
@@ -196,6 +199,8 @@ class PathCheck {
             movers.emplace_back(part.shape, placed_part(piece.start, part));
         }
         const double distance = kept(deviation);
+        SWEPT_ASSERT(piece.begin <= piece.end && detail::is_fraction(piece.end),
+                     "a piece is a share of its segment");
         SweepOptions options;
         options.zone = ZoneThickness::at_least(distance).value();
         options.start_check = options_.start_check;

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "features/volumes.h"
+#include "math/assert.h"
 #include "sweep/narrow_phase.h"
 
 namespace swept {
@@ -79,6 +80,7 @@ class Walk {
 
     /// Two volumes in a slice that has not been asked about them yet.
     void in_slice(const Slice& slice, const Volume& a, const Volume& b, int halvings) {
+        SWEPT_ASSERT(halvings <= most_halvings, "no slice is halved more often");
         EntryLanes found;
         ++sweep_.stats.volume_tests;
         if (kernels_.box_entry(slice, a.box, b.box, found) != 0 &&
@@ -125,6 +127,7 @@ class Walk {
     }
 
     void open(const Slice& slice, const Volume& a, const Volume& b, bool open_mover, int halvings) {
+        SWEPT_ASSERT(!(open_mover ? a : b).is_leaf(), "leaves are not opened");
         const Tree& tree = open_mover ? mover_tree_.tree : obstacle_tree_.tree;
         const std::uint32_t node = open_mover ? a.reference : b.reference;
         const std::uint32_t* references = tree.children_of(node);
