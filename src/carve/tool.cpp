@@ -5,6 +5,7 @@
 #include <cmath>
 #include <numeric>
 
+#include "math/assert.h"
 #include "math/expansion.h"
 #include "math/extremes.h"
 
@@ -50,6 +51,7 @@ std::uint64_t mixed(std::uint64_t x) {  // splitmix64
 /// Three numbers in -1 to 1 that depend on where the tool stands, so that tools side by side get
 /// different ones.
 Vector3d jitter(std::span<const Vector3d> points, int attempt) {
+    SWEPT_ASSERT(!points.empty() && attempt >= 0, "points, and how often they were moved");
     std::uint64_t state = mixed(static_cast<std::uint64_t>(attempt));
     for (const Vector3d& p : points) {
         for (int k = 0; k < 3; ++k) state = mixed(state ^ std::bit_cast<std::uint64_t>(p[k] + 0.0));

@@ -1,4 +1,5 @@
 #include "swept/cast.h"
+#include "math/assert.h"
 #include "math/extremes.h"
 
 #include <algorithm>
@@ -21,6 +22,7 @@ namespace swept {
 using Eigen::Vector3d;
 
 double cast_rounding(double reach, const CastWay& way, double radius) {
+    SWEPT_ASSERT(reach >= 0 && radius >= 0, "lengths");
     const double end = std::isinf(way.end) ? 0 : max_abs(way.head);
     return tolerance::cast_rounding * (reach + max_abs(way.from) + end + radius);
 }

@@ -14,6 +14,7 @@
 
 #include "cast/small_ball.h"
 #include "features/distance.h"
+#include "math/assert.h"
 #include "math/extremes.h"
 #include "math/parallel.h"
 #include "swept/cast.h"
@@ -84,6 +85,7 @@ struct Edge {
 };
 
 Edge longest_edge(const std::vector<Piece>& pieces, std::size_t piece, double scale) {
+    SWEPT_ASSERT(piece < pieces.size(), "one of the pieces");
     Edge longest{-1, piece, 0};
     for (unsigned i = 0; i < 3; ++i) {
         const auto& corners = pieces[piece].corners;
@@ -204,6 +206,7 @@ std::vector<Vector3d> SharingOut::corners(const Share& share) const {
 }
 
 Share SharingOut::share(std::size_t begin, std::size_t end) const {
+    SWEPT_ASSERT(begin < end && end <= pieces_.size(), "a share is not empty");
     Share made{begin, end, {}};
     made.ball = small_ball(corners(made));
     return made;
@@ -211,6 +214,7 @@ Share SharingOut::share(std::size_t begin, std::size_t end) const {
 
 /// Puts the pieces on this side of the middle before those beyond; returns where those begin.
 std::size_t SharingOut::halved(const Share& share) {
+    SWEPT_ASSERT(share.end - share.begin >= 2, "a single piece is not shared out");
     const auto begin = pieces_.begin() + static_cast<std::ptrdiff_t>(share.begin);
     const auto end = pieces_.begin() + static_cast<std::ptrdiff_t>(share.end);
     Box box;

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "features/distance.h"
+#include "math/assert.h"
 #include "math/bits.h"
 #include "math/extremes.h"
 #include "math/predicates.h"
@@ -39,6 +40,7 @@ Vector3d normal_of(const std::array<Vector3d, 3>& p) {
 
 /// h / g, both of them products of lengths that may be tiny; within [0, end].
 double fraction_of(double h, double g, double end) {
+    SWEPT_ASSERT(end >= 0, "fractions are not negative");
     const double fraction = h / g;
     if (!(fraction >= 0)) return 0;
     return std::min(fraction, end);

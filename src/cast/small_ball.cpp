@@ -13,6 +13,7 @@
 #include <limits>
 #include <vector>
 
+#include "math/assert.h"
 #include "math/extremes.h"
 #include "swept/tolerance.h"
 
@@ -34,7 +35,10 @@ struct HeldBall {
     std::array<Vector3d, most_holders> holders = {};
     unsigned count = 0;
 
-    void add(const Vector3d& holder) { holders[count++] = holder; }
+    void add(const Vector3d& holder) {
+        SWEPT_ASSERT(count < most_holders, "four points hold a ball");
+        holders[count++] = holder;
+    }
     [[nodiscard]] bool holds(const Vector3d& point) const {
         return (point - centre).squaredNorm() <= radius_sq * (1 + nearly);
     }
@@ -46,6 +50,7 @@ void hold(HeldBall& ball) {
     // The centre lies in the space of the holders: at first + sum_i w_i q_i with q_i the way from
     // the first to another, and q_j . (centre - first) = q_j . q_j / 2.
     const Vector3d first = ball.holders[0];
+    SWEPT_ASSERT(ball.count >= 1 && ball.count <= most_holders, "held by one to four points");
     Eigen::Matrix<double, 3, Eigen::Dynamic, 0, 3, 3> ways(3, ball.count - 1);
     for (unsigned i = 1; i < ball.count; ++i) ways.col(i - 1) = ball.holders[i] - first;
     const Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, 0, 3, 3> gram =
@@ -75,6 +80,7 @@ HeldBall grown(const HeldBall& ball, const Vector3d& outside) {
 }
 
 const Vector3d& furthest(std::span<const Vector3d> points, const Vector3d& from) {
+    SWEPT_ASSERT(!points.empty(), "there is a furthest");
     const Vector3d* found = points.data();
     double most = -1;
     for (const Vector3d& point : points) {
@@ -87,6 +93,7 @@ const Vector3d& furthest(std::span<const Vector3d> points, const Vector3d& from)
 }
 
 Vector3d centre_of(std::span<const Vector3d> points) {
+    SWEPT_ASSERT(!points.empty(), "a centre of something");
     HeldBall ball;
     ball.add(furthest(points, points[0]));
     ball.add(furthest(points, ball.holders[0]));
@@ -110,6 +117,7 @@ double unit_scale(double size) {
 }
 
 Ball ball_about(const Vector3d& centre, std::span<const Vector3d> points) {
+    SWEPT_ASSERT(!points.empty(), "a ball of something");
     double size = 0;
     for (const Vector3d& point : points) {
         size = std::max(size, (point - centre).cwiseAbs().maxCoeff());
@@ -130,6 +138,7 @@ Ball ball_about(const Vector3d& centre, std::span<const Vector3d> points) {
 }
 
 Ball small_ball(std::span<const Vector3d> points) {
+    SWEPT_ASSERT(!points.empty(), "a ball of something");
     Box box;
     for (const Vector3d& point : points) box.add(point);
     const double size = box.size().maxCoeff();

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "math/assert.h"
 #include "swept/tolerance.h"
 
 namespace swept {
@@ -121,6 +122,7 @@ void SphereLook::past_plane() {
 }
 
 void SphereLook::past_edge(std::size_t i) {
+    SWEPT_ASSERT(i < face_.count(), "an edge of the loaded face");
     // The same way along for all its faces: so all of them find the same bits.
     const bool forward = face_.runs_up(i);
     const Vector3d& begin = forward ? face_.corner(i) : face_.after(i);
@@ -157,6 +159,7 @@ void SphereLook::past_edge(std::size_t i) {
 }
 
 void SphereLook::past_vertex(std::size_t i) {
+    SWEPT_ASSERT(i < face_.count(), "a corner of the loaded face");
     const Vector3d& vertex = face_.corner(i);
     const double fraction =
         entry(from_ - vertex, vector_, speed_sq_, level_, rounding_ / 2, way_.end);

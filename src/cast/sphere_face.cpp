@@ -1,4 +1,5 @@
 #include "cast/sphere_face.h"
+#include "math/assert.h"
 #include "math/unit.h"
 #include "swept/tolerance.h"
 
@@ -16,6 +17,7 @@ double scale_for(double largest) {
 }
 
 void SphereFace::load(std::uint32_t face) {
+    SWEPT_ASSERT(face < target_.placed.face_count(), "a face of the target");
     face_ = face;
     normal_error_ = 0;
     if (target_.points) {
@@ -63,6 +65,7 @@ void SphereFace::put_at_start(SphereStop& stop, const Vector3d& centre) const {
 }
 
 bool SphereFace::has_edge(std::size_t i, bool flat_too) const {
+    SWEPT_ASSERT(i < count_, "an edge of the loaded face");
     const Polyhedron::Data& shape = target_.shape();
     const EdgeIndex edge = shape.corner_edges[shape.face_begins[face_] + i];
     return flat_too || shape.edge_kinds[edge.value] != EdgeKind::flat || shape.is_thin(edge);
@@ -75,6 +78,7 @@ bool SphereFace::owns_edge(std::size_t i, bool flat_too) const {
 }
 
 bool SphereFace::has_vertex(std::size_t i) const {
+    SWEPT_ASSERT(i < count_, "a corner of the loaded face");
     if (is_point() || target_.front) return true;
     const Polyhedron::Data& shape = target_.shape();
     // An internal vertex is met after its faces and edges, as long as all of these count.

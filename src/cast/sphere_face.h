@@ -8,6 +8,7 @@
 
 #include "cast/target.h"
 #include "features/distance.h"
+#include "math/assert.h"
 
 namespace swept {
 
@@ -44,6 +45,7 @@ class SphereFace {
     [[nodiscard]] bool is_point() const { return count_ == 1; }
     [[nodiscard]] const Eigen::Vector3d& corner(std::size_t i) const { return corners()[i]; }
     [[nodiscard]] const Eigen::Vector3d& after(std::size_t i) const {
+        SWEPT_ASSERT(i < count_, "a corner of the loaded face");
         return corners()[i + 1 == count_ ? 0 : i + 1];
     }
     /// Unit; of polygons, whose corners rounding moves out of one plane, that of the plane. Zero
@@ -58,6 +60,7 @@ class SphereFace {
 
     /// Whether edge i goes from its lower to its higher vertex.
     [[nodiscard]] bool runs_up(std::size_t i) const {
+        SWEPT_ASSERT(i < count_, "an edge of the loaded face");
         const VertexIndex* at = target_.shape().corners.data() + target_.shape().face_begins[face_];
         return at[i] < at[i + 1 == count_ ? 0 : i + 1];
     }

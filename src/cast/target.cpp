@@ -4,6 +4,7 @@
 #include <cmath>
 #include <limits>
 
+#include "math/assert.h"
 #include "math/predicates.h"
 #include "math/unit.h"
 #include "swept/tolerance.h"
@@ -39,6 +40,7 @@ CastTarget::CastTarget(const Polyhedron& polyhedron, const Pose& world_from_shap
 }
 
 std::array<Vector3d, 3> CastTarget::triangle(std::uint32_t number) const {
+    SWEPT_ASSERT(number < tree.triangle_vertices.size(), "a triangle of the tree");
     const std::array<std::uint32_t, 3>& vertices = tree.triangle_vertices[number];
     return {position(VertexIndex(vertices[0])), position(VertexIndex(vertices[1])),
             position(VertexIndex(vertices[2]))};
@@ -66,6 +68,7 @@ namespace {
 
 /// Shortens [begin, end] to where the way is between two planes; false when it never is.
 bool clip(double lower, double upper, double from, double vector, double& begin, double& end) {
+    SWEPT_ASSERT(!(lower > upper), "the sides of a box");
     if (vector == 0) return from >= lower && from <= upper;
     const double rate = 1 / vector;
     const double to_lower = (lower - from) * rate, to_upper = (upper - from) * rate;

@@ -8,6 +8,7 @@
 #include <limits>
 
 #include "cast/walk.h"
+#include "math/assert.h"
 #include "shape/face_tree.h"
 #include "shape/placed_shape.h"
 #include "swept/cast.h"
@@ -29,6 +30,7 @@ struct CastTarget {
 
     [[nodiscard]] const Polyhedron::Data& shape() const { return placed.shape; }
     [[nodiscard]] std::uint32_t face_of(std::uint32_t triangle) const {
+        SWEPT_ASSERT(triangle < tree.triangle_vertices.size(), "a triangle of the tree");
         return tree.faces()[triangle];
     }
     [[nodiscard]] Eigen::Vector3d position(VertexIndex vertex) const {
@@ -46,6 +48,8 @@ struct CastTarget {
     }
     /// The unit normal of a face's plane.
     [[nodiscard]] Eigen::Vector3d normal_of(std::uint32_t face) const {
+        SWEPT_ASSERT(face < shape().planes.size(),
+                     "a face of the shape, which is no set of points");
         const Eigen::Vector3d& normal = shape().planes[face].normal;
         return at_home ? normal : Eigen::Vector3d(placed.rotation * normal);
     }
@@ -89,6 +93,7 @@ struct WayInTree {
 
     /// For Looker: rounded up, by more than a walk's own rounding.
     [[nodiscard]] float tau(double fraction) const {
+        SWEPT_ASSERT(span >= 0, "the part of the way that is looked at");
         const double tau = (fraction - begin) / span;
         return tau < 2 ? static_cast<float>(tau * (1 + 0x1p-20) + 0x1p-30) : 2.0F;
     }

@@ -6,6 +6,7 @@
 #include "cast/culling.h"
 #include "features/distance.h"
 #include "features/search.h"
+#include "math/assert.h"
 #include "swept/tolerance.h"
 
 namespace swept {
@@ -372,6 +373,7 @@ TurningSphere::Range TurningSphere::moments_beside() const {
 /// The longest arc that bulges over its chord by no more than a quarter of the level, or a
 /// hundredth of the circle's radius: the arm t^2 / 8.
 double TurningSphere::arc_for(double level) const {
+    SWEPT_ASSERT(level >= 0, "a distance");
     const double bulge = std::max(level / 4, track_.turn_speed / 128);
     return track_.turn_speed > 0 ? std::min(std::sqrt(8 * bulge / track_.turn_speed), 1.0) : 1e300;
 }

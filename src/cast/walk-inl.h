@@ -8,6 +8,7 @@
 #endif
 
 #include "cast/walk.h"
+#include "math/assert.h"
 #include "math/row8-inl.h"
 
 HWY_BEFORE_NAMESPACE();
@@ -43,6 +44,8 @@ struct Slabs {
     HWY_INLINE explicit Slabs(const Way& way) {
         for (std::size_t axis = 0; axis < 3; ++axis) {
             const float rate = 1 / way.vector[axis];
+            SWEPT_ASSERT(!(way.vector[axis] < Way::least && way.vector[axis] > -Way::least),
+                         "no component is next to 0");
             const bool forward = rate > 0;
             // Rows hold upper bounds and the negated lower ones.
             const float to_upper = (way.grown - way.from[axis]) * rate;
@@ -76,10 +79,15 @@ struct Slabs {
 class Pending {
    public:
     HWY_INLINE void add(float when, std::uint32_t reference) {
-        entries_[size_++] = std::uint64_t{std::bit_cast<std::uint32_t>(when)} << 32 | reference;
+        SWEPT_ASSERT(size_ < std::size_t{Tree::depth_limit} * tree_width,
+                     "seven wait for each node of a path");
+        SWEPT_ASSERT(when >= 0, "bits of positive floats sort as the floats do");
+        entries_[size_++] =
+            std::uint64_t{std::bit_cast<std::uint32_t>(when)} << 32 | reference;
     }
     /// Puts the last `count` into order, the nearest on top.
     HWY_INLINE void order(std::size_t count) {
+        SWEPT_ASSERT(count <= size_, "what was just added");
         std::uint64_t* first = entries_ + (size_ - count);
         for (std::size_t i = 1; i < count; ++i) {
             const std::uint64_t entry = first[i];
@@ -89,6 +97,7 @@ class Pending {
         }
     }
     HWY_INLINE void prefetch_second(const WalkTree& tree) const {
+        SWEPT_ASSERT(size_ >= 2, "there is a second");
         const auto reference = static_cast<std::uint32_t>(entries_[size_ - 2]);
         const char* at = nullptr;
         if ((reference & Tree::leaf_bit) != 0) {
@@ -105,6 +114,7 @@ class Pending {
     }
     [[nodiscard]] HWY_INLINE bool empty() const { return size_ == 0; }
     HWY_INLINE std::uint32_t take(float& when) {
+        SWEPT_ASSERT(size_ > 0, "something waits");
         const std::uint64_t entry = entries_[--size_];
         when = std::bit_cast<float>(static_cast<std::uint32_t>(entry >> 32));
         return static_cast<std::uint32_t>(entry);
@@ -122,6 +132,7 @@ struct LeafRun {
 
     HWY_INLINE LeafRun(const WalkTree& tree, const std::uint32_t* leaf, std::uint32_t first) {
         const std::size_t count = leaf[1] - leaf[0];
+        SWEPT_ASSERT(leaf[0] <= first && first < leaf[1], "a triangle of the leaf");
         const float* from = tree.corners + std::size_t{9} * leaf[0] + (first - leaf[0]);
         for (std::size_t v = 0; v < 3; ++v, from += 3 * count) {
             corner[v] = {load(from), load(from + count), load(from + 2 * count)};
@@ -219,6 +230,8 @@ struct RayLeaf {
             return false;
         }
         if (put_count == most_put) finish();
+        SWEPT_ASSERT(put_count < most_put,
+                     "what was put off is looked at when there is no more room");
         // Until it is looked at, what that takes may be fetched.
         prefetch(tree.faces + triangle);
         for (std::size_t i = 0; i < 3; ++i) {

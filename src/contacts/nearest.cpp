@@ -6,6 +6,7 @@
 
 #include "features/slice.h"
 #include "features/volumes.h"
+#include "math/assert.h"
 
 namespace swept {
 
@@ -56,6 +57,7 @@ class Walk {
     TriangleReach reach_{};  // squares of gaps beyond it are too far, in the slice's lengths
 
     void set_reach(double reach) {
+        SWEPT_ASSERT(reach >= 0, "a distance");
         // The pad of the slice is what boxes may be off; a rounding more keeps ties.
         constexpr double largest = 3e38, more = 1 + 0x1p-20;
         const double boxes = (reach + 4 * query_.measures.rounding) * unit_ * more;
@@ -109,6 +111,7 @@ class Walk {
 
     const LeafExtent& extent(std::vector<LeafExtent>& known, const FaceTree& tree,
                              std::uint32_t leaf, const float (&way)[3], float factor) const {
+        SWEPT_ASSERT(leaf < known.size(), "room was made for all leaves");
         LeafExtent& found = known[leaf];
         if (found.direction == memory_.direction) return found;
         found.direction = memory_.direction;
@@ -150,6 +153,7 @@ class Walk {
         }
         const float size_a = a.box.size() * slicer_.ratio(), size_b = b.box.size();
         const bool open_a = b.is_leaf() || (!a.is_leaf() && size_a >= size_b);
+        SWEPT_ASSERT(!(open_a ? a : b).is_leaf(), "leaves are not opened");
         const Tree& tree = open_a ? tree_a_.tree : tree_b_.tree;
         const std::uint32_t node = open_a ? a.reference : b.reference;
         const std::uint32_t* references = tree.children_of(node);
@@ -283,6 +287,7 @@ class Walk {
 
 NearestPair nearest_pair(const NearestQuery& query, ContactScratch::Memory& memory,
                          DistanceStats& stats) {
+    SWEPT_ASSERT(query.measures.scale > 0 && query.limit >= 0, "a scale and a distance");
     return Walk(query, memory, stats).run();
 }
 

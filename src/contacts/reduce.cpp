@@ -6,6 +6,7 @@
 #include <limits>
 
 #include "contacts/collect.h"
+#include "math/assert.h"
 
 namespace swept {
 
@@ -43,6 +44,7 @@ class Reducer {
         std::vector<std::uint32_t>& like = memory_.order;
         like.clear();
         const Vector3d n = at(first).normal;
+        SWEPT_ASSERT(detail::is_unit(n), "normals of contacts are of unit length");
         for (std::uint32_t i = first; i < memory_.found.size(); ++i) {
             if (memory_.kept[i] != unseen || at(i).normal.dot(n) < same_normal) continue;
             memory_.kept[i] = dropped;
@@ -70,6 +72,7 @@ class Reducer {
     /// The first of the contacts at hand for which the value is highest.
     template <class Value>
     [[nodiscard]] std::uint32_t best_of(const Value& value) const {
+        SWEPT_ASSERT(!memory_.order.empty(), "there is a best");
         std::uint32_t best = memory_.order.front();
         double most = -std::numeric_limits<double>::infinity();
         for (const std::uint32_t i : memory_.order) {

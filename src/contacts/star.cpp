@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "math/assert.h"
+
 namespace swept {
 
 using Eigen::Vector3d;
@@ -10,6 +12,7 @@ using Eigen::Vector3d;
 namespace {
 
 Vector3d normal_of(const PlacedShape& placed, FaceIndex face) {
+    SWEPT_ASSERT(face.value < placed.shape.planes.size(), "a face of this shape or a neighbour");
     return placed.rotation * placed.shape.planes[face.value].normal;
 }
 
@@ -107,6 +110,7 @@ void add_half_plane(const PlacedShape& placed, FaceIndex face, EdgeIndex edge, i
 void find_edge_star(const PlacedShape& placed, FaceIndex face, std::uint32_t corner, Star& star) {
     const Polyhedron::Data& shape = placed.shape;
     const EdgeIndex edge = shape.corner_edges[shape.face_begins[face.value] + corner];
+    SWEPT_ASSERT(corner < shape.corners_of(face).size(), "an edge of the face");
     if (shape.is_short(edge)) return;
     constexpr int most_thin = 3;  // Choice. So many thin faces side by side are looked past
     for (const FaceIndex other : shape.faces_of(edge)) {
@@ -117,6 +121,7 @@ void find_edge_star(const PlacedShape& placed, FaceIndex face, std::uint32_t cor
 }  // namespace
 
 double Star::steepest_climb(const Vector3d& n) const {
+    SWEPT_ASSERT(detail::is_unit(n), "a direction of unit length");
     double steepest = -1;
     for (const StarFace& face : faces) {
         steepest = std::max(steepest, n.dot(face.from));

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <array>
 
+#include "math/assert.h"
+
 namespace swept {
 
 using Eigen::Vector3d;
@@ -125,6 +127,7 @@ Contact contact_of(const FeaturePair& pair, const PlacedShape& mover, const Plac
     const Placed on_obstacle{obstacle, memory.obstacle, pair.obstacle_corner};
     const Found found = find(pair.kind, on_mover, on_obstacle);
     const double separation = found.vector.norm();
+    SWEPT_ASSERT(scale > 0, "a power of two");
     const Vector3d velocity = path.velocity_at(found.point);
     Vector3d normal = found.accurate.isZero(0) ? found.vector : found.accurate;
     if (normal.isZero(0)) normal = -velocity;
@@ -144,6 +147,7 @@ Contact named_contact(const FeaturePair& pair, const ContactPlace& place, const 
                       const LoadedFace& obstacle_face) {
     Contact contact;
     contact.kind = pair.kind;
+    SWEPT_ASSERT(detail::is_unit(place.normal), "normals of contacts are of unit length");
     contact.point = place.point;
     contact.normal = place.normal + Vector3d::Zero();  // no negative zeros
     contact.separation = place.separation;

@@ -16,6 +16,7 @@
 #include <cstdint>
 
 #include "features/path.h"
+#include "math/assert.h"
 
 namespace swept {
 
@@ -92,6 +93,7 @@ void each_crossing(const PassingFunction& f, const Path& path, double from, doub
                    std::uint64_t& steps, Found&& found) {
     if (!(from <= to)) return;
     const double bend = f.bend(to), slack = f.slack;
+    SWEPT_ASSERT(slack >= 0, "how far F may be off");
     const auto value = [&](double t) {
         ++steps;
         return f.at(path.moment(t));
@@ -131,6 +133,7 @@ void each_crossing(const PassingFunction& f, const Path& path, double from, doub
     double low = from;
     while (count > 0) {
         const double high = ends[count - 1];
+        SWEPT_ASSERT(count <= ends.size() && low <= high, "intervals lie side by side");
         const double middle = low + (high - low) / 2, r = std::max(middle - low, high - middle);
         const auto [height, slope] = value(middle);
         const double rest = std::abs(slope) * r + bend * (r * r / 2);

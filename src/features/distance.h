@@ -10,6 +10,7 @@
 #include <limits>
 #include <span>
 
+#include "math/assert.h"
 #include "math/expansion.h"
 
 namespace swept {
@@ -178,6 +179,8 @@ inline void look_at_edges(const Eigen::Vector3d& x, const FaceGeometry& face, Cl
 /// rounding, or all are in one line but for rounding.
 [[nodiscard]] inline ClosestOnFace point_to_face(const Eigen::Vector3d& x,
                                                  const FaceGeometry& face) {
+    SWEPT_ASSERT(!face.corners.empty() && detail::is_unit_or_zero(face.normal),
+                 "corners, and a unit normal");
     const double height = face.normal.dot(x - face.corners[0]);
     ClosestOnFace best{{height * face.normal, std::abs(height)}, height, true};
     // Inside of every edge, so that the outline goes round the foot.

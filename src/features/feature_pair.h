@@ -7,6 +7,7 @@
 #include <cstdint>
 
 #include "features/loaded_face.h"
+#include "math/assert.h"
 #include "swept/contact.h"
 
 namespace swept {
@@ -29,6 +30,7 @@ enum class FeaturePart : std::uint8_t { face, vertex, edge };
 
 /// Of the mover and of the obstacle.
 [[nodiscard]] inline std::array<FeaturePart, 2> parts_of(ContactKind kind) {
+    SWEPT_ASSERT(static_cast<std::size_t>(kind) < 6, "one of the six kinds");
     constexpr auto face = FeaturePart::face, vertex = FeaturePart::vertex, edge = FeaturePart::edge;
     constexpr std::array<std::array<FeaturePart, 2>, 6> parts{{{vertex, face},
                                                                {face, vertex},
@@ -107,6 +109,7 @@ struct Looker {
     [[nodiscard]] bool is_on(const ClosestOnEdge& closest, const Eigen::Vector3d& x,
                              const LoadedFace& loaded, std::uint32_t corner) const {
         if (closest.inside()) return true;
+        SWEPT_ASSERT(corner < loaded.ends.size(), "an edge of this face");
         const bool at_start = closest.foot == 0;
         const EdgeEnds& ends = loaded.ends[corner];
         if (at_start ? ends.start_tested : ends.end_tested) return false;

@@ -2,11 +2,13 @@
 
 #include <algorithm>
 
+#include "math/assert.h"
 #include "shape/face_tree.h"
 
 namespace swept {
 
 bool is_tested(const Polyhedron::Data& shape, EdgeIndex edge) {
+    SWEPT_ASSERT(edge.value < shape.edge_kinds.size(), "an edge of this shape");
     const EdgeKind kind = shape.edge_kinds[edge.value];
     const bool internal =
         kind == EdgeKind::flat || (kind == EdgeKind::concave && shape.has_internal());
@@ -14,6 +16,7 @@ bool is_tested(const Polyhedron::Data& shape, EdgeIndex edge) {
 }
 
 bool is_tested(const Polyhedron::Data& shape, VertexIndex vertex) {
+    SWEPT_ASSERT(vertex.value < shape.positions.size(), "a vertex of this shape");
     return shape.sides != Sides::front || shape.vertex_internal[vertex.value] == 0;
 }
 
@@ -69,6 +72,8 @@ class Culler {
     const LoadedFace& loaded_;
 
     [[nodiscard]] bool shows_normal(std::uint32_t face) const {
+        SWEPT_ASSERT(face < placed_.polyhedron.box_tree().face_widths.size(),
+                     "each face has its width");
         const double width = static_cast<double>(placed_.polyhedron.box_tree().face_widths[face]);
         return width * culling_->scale * angle > 8 * culling_->rounding;
     }
@@ -107,6 +112,8 @@ void load_face(const PlacedShape& placed, std::uint32_t face, const Path& path,
                const Staging& staging, const Culling* culling, LoadedFace& loaded) {
     const Polyhedron::Data& shape = placed.shape;
     clear(loaded, face);
+    SWEPT_ASSERT(face < placed.face_count(), "a face of this shape");
+    SWEPT_ASSERT(staging.scale > 0, "a power of two");
     if (shape.planes.empty()) {
         load_corner(placed, VertexIndex(face), path, staging, loaded);
         loaded.own_vertices.push_back(0);

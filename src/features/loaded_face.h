@@ -10,6 +10,7 @@
 
 #include "features/distance.h"
 #include "features/path.h"
+#include "math/assert.h"
 #include "shape/placed_shape.h"
 
 namespace swept {
@@ -54,6 +55,7 @@ struct LoadedFace {
 
     [[nodiscard]] FaceGeometry geometry() const { return {corners, normal}; }
     [[nodiscard]] std::size_t next(std::size_t corner) const {
+        SWEPT_ASSERT(corner < corners.size(), "a corner of this face");
         return corner + 1 == corners.size() ? 0 : corner + 1;
     }
     [[nodiscard]] Eigen::Vector3d edge(std::size_t corner) const {
@@ -119,6 +121,8 @@ class LoadedFaces {
     }
     [[nodiscard]] std::uint8_t make_place() {
         if (loaded_.empty()) loaded_.reserve(count);
+        SWEPT_ASSERT(loaded_.size() < count,
+                     "places are given out once, so that none is ever moved");
         loaded_.emplace_back();
         return static_cast<std::uint8_t>(loaded_.size() - 1);
     }

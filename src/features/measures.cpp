@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "math/assert.h"
 #include "math/unit.h"
 #include "shape/face_tree.h"
 #include "swept/tolerance.h"
@@ -38,6 +39,7 @@ void Sizes::add(const Sizes& other) {
 }
 
 Measures measures_of(const Sizes& sizes, double reach, double blur, double least_zone) {
+    SWEPT_ASSERT(blur >= 0 && least_zone >= 0, "lengths");
     Measures made;
     // Beyond these sizes a rounding is no share of them any more.
     constexpr double smallest = 0x1p-960;
@@ -60,6 +62,7 @@ Measures measures_of(const Sizes& sizes, double reach, double blur, double least
         if (made.zone < needed) made.zone *= 2;
     }
     made.measurable = !sized || needed <= sizes.most_extent * made.scale;
+    SWEPT_ASSERT(made.zone >= needed && made.rounding >= 0, "the zone has room for its steps");
     return made;
 }
 

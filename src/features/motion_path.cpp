@@ -4,6 +4,7 @@
 #include <cmath>
 #include <numbers>
 
+#include "math/assert.h"
 #include "swept/tolerance.h"
 
 namespace swept {
@@ -14,6 +15,7 @@ namespace {
 
 MotionPath turning(const Vector3d& origin, const Vector3d& axis, double angle, double glide) {
     const double sign = angle < 0 ? -1 : 1;
+    SWEPT_ASSERT(detail::is_unit(axis) && angle != 0, "a turn about an axis");
     Path path;
     path.turning = true;
     path.origin = origin;

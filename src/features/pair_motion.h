@@ -13,6 +13,7 @@
 
 #include "features/distance.h"
 #include "features/path.h"
+#include "math/assert.h"
 
 namespace swept {
 
@@ -65,6 +66,7 @@ struct PairSample {
 /// How far at least the point is along nh, around a moment.
 [[nodiscard]] inline double least_along(const Track& track, const Eigen::Vector3d& nh,
                                         const Moment& m, double r) {
+    SWEPT_ASSERT(r >= 0, "a half width");
     return nh.dot(track.at(m)) - std::abs(nh.dot(track.velocity(m))) * r -
            track.bend(nh) * (r * r / 2);
 }
@@ -137,6 +139,7 @@ class PointPastFace {
                                                  const Track& track, const StopLevel& stop,
                                                  double r) {
     const double length = x.norm();
+    SWEPT_ASSERT(r >= 0 && stop.rounding >= 0, "a half width, and how well distances are known");
     PairSample sample{.closest = closest,
                       .height = length - stop.level,
                       .slope = length > 0 ? x.dot(velocity) / length : 0,
@@ -240,6 +243,7 @@ class EdgePastEdge {
         : a_(a), b_(b), c_(c), dq_(dq), level_(stop.level), rounding_(stop.rounding) {
         const Eigen::Vector3d dp = b.start - a.start;
         const double length = dp.norm(), other = dq.norm();
+        SWEPT_ASSERT(parallel_width >= 0 && stop.level >= 0, "lengths");
         speed_ = std::max(a.speed, b.speed);
         normal_error_ = stop.rounding * (length + other);
         parallel_ = parallel_width * std::min(length, other);  // least_sine |dp| |dq|

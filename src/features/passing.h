@@ -10,6 +10,7 @@
 #include <cmath>
 
 #include "features/distance.h"
+#include "math/assert.h"
 
 namespace swept {
 
@@ -28,6 +29,7 @@ struct StraightWay {
     };
     [[nodiscard]] Across across(const Eigen::Vector3d& edge) const {
         const Eigen::Vector3d direction = edge.cross(vector);
+        SWEPT_ASSERT(near >= 0 && length >= 0, "lengths");
         constexpr double rounding = 0x1p-48;  // of the product, times differences below 2
         return {direction, near * direction.norm() + rounding * edge.lpNorm<1>() * length};
     }
@@ -65,6 +67,7 @@ struct StraightWay {
 [[nodiscard]] inline bool point_passes_face(const Eigen::Vector3d& x, const StraightWay& way,
                                             const FaceGeometry& face) {
     const double turn = face.normal.dot(way.vector) < 0 ? 1 : -1;
+    SWEPT_ASSERT(face.corners.size() >= 3, "a face has three corners or more");
     for (std::size_t i = 0; i < face.corners.size(); ++i) {
         const StraightWay::Across across = way.across(face.edge(i));
         const auto is_outside_of = [&](const Eigen::Vector3d& corner) {

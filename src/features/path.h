@@ -15,6 +15,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "math/assert.h"
+
 namespace swept {
 
 /// A moment of a motion, with what all tracks need of it.
@@ -41,6 +43,7 @@ struct Track {
     }
     /// Bounds |(n.x)''| for a unit n.
     [[nodiscard]] double bend(const Eigen::Vector3d& n) const {
+        SWEPT_ASSERT(detail::is_unit_or_zero(n), "bounds hold along unit directions");
         const double b = n.dot(across), v = n.dot(arm);
         return std::sqrt(b * b + v * v);
     }
@@ -63,6 +66,7 @@ struct Path {
         Track track{x0, Eigen::Vector3d::Zero(), Eigen::Vector3d::Zero(), glide, 0, glide.norm()};
         if (!turning) return track;
         const Eigen::Vector3d arm = x0 - origin;
+        SWEPT_ASSERT(detail::is_unit(axis), "an axis is of unit length");
         track.across = axis.cross(arm);
         track.arm = arm - arm.dot(axis) * axis;
         track.turn_speed = track.arm.norm();

@@ -14,6 +14,7 @@
 #include <optional>
 
 #include "features/pair_motion.h"
+#include "math/assert.h"
 
 namespace swept {
 
@@ -74,6 +75,7 @@ struct Search {
 
     /// The crossing of an interval in which F falls all the time, from its left.
     [[nodiscard]] std::optional<double> entering_root(double low, double high) {
+        SWEPT_ASSERT(low <= high, "an interval");
         const double dl = stop.rounding;
         const double side = pair.side_at(path.moment(low));
         PairSample at_low = sample(low, side), at_high = sample(high, side);
@@ -117,6 +119,8 @@ template <class Pair, class Found>
 void each_stop(const Pair& pair, const Path& path, const StopLevel& stop, double from, double to,
                std::uint64_t& steps, Found&& found) {
     if (pair.speed() == 0) return;
+    SWEPT_ASSERT(stop.rounding >= 0, "how far distances may be off");
+    SWEPT_ASSERT(path.end >= 0, "moments run from 0 to the end");
     search_detail::Search<Pair> search{pair, path, stop, steps};
     if (from > 0 || to < path.end) {  // most pairs end here
         const double middle = from + (to - from) / 2;
@@ -134,6 +138,7 @@ void each_stop(const Pair& pair, const Path& path, const StopLevel& stop, double
     std::uint32_t taken = 0;
     while (count > 0 && low <= to) {
         const double high = ends[count - 1];
+        SWEPT_ASSERT(count <= ends.size() && low <= high, "intervals lie side by side");
         if (high < from) {
             low = high;
             --count;

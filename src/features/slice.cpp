@@ -2,6 +2,7 @@
 
 #include <cmath>
 
+#include "math/assert.h"
 #include "swept/tolerance.h"
 
 namespace swept {
@@ -48,6 +49,7 @@ void fill(SliceFrame& frame, const Matrix3d& place, const Matrix3d& rate, const 
 Slicer::Slicer(const PlacedShape& mover, const FaceTree& mover_tree, const PlacedShape& obstacle,
                const FaceTree& obstacle_tree, const Path& path, double scale, double zone)
     : path_(path) {
+    SWEPT_ASSERT(scale > 0 && zone >= 0, "a scale and a length");
     // All in scaled world coordinates, where lengths are at most about 1.
     const Tree& m = mover_tree.tree;
     const Tree& o = obstacle_tree.tree;
@@ -87,6 +89,7 @@ Slicer::Slicer(const PlacedShape& mover, const FaceTree& mover_tree, const Place
 
 Slice Slicer::slice(double begin, double end) const {
     Slice made{};
+    SWEPT_ASSERT(begin <= end, "an interval of time");
     made.begin = begin;
     made.end = end;
     const double middle = begin + (end - begin) / 2, half = (end - begin) / 2;

@@ -3,6 +3,7 @@
 // Volumes of trees as traversals hold them.
 
 #include "features/lanes.h"
+#include "math/assert.h"
 #include "math/bits.h"
 #include "shape/face_tree.h"
 
@@ -33,6 +34,7 @@ inline NodeLanes node_of(const Tree& tree, std::uint32_t node, float factor) {
 /// Up to eight triangles, from `first` on, of a leaf that begins at leaf[0] and ends at leaf[1].
 inline TriangleRun triangles_of(const FaceTree& tree, const std::uint32_t* leaf,
                                 std::uint32_t first, float factor) {
+    SWEPT_ASSERT(leaf[0] <= first && first < leaf[1], "a triangle of the leaf");
     return {tree.corners_of(leaf), leaf[1] - leaf[0], first - leaf[0],
             leaf[1] - first < tree_width ? leaf[1] - first : tree_width, factor};
 }
@@ -40,6 +42,7 @@ inline TriangleRun triangles_of(const FaceTree& tree, const std::uint32_t* leaf,
 /// Lanes in ascending order of their keys; only those of the mask. Returns how many.
 template <class Key>
 unsigned sorted_lanes(unsigned mask, const Key& key, unsigned (&order)[tree_width]) {
+    SWEPT_ASSERT(mask < 1U << tree_width, "a bit for each lane");
     unsigned count = 0;
     for (; mask != 0; mask &= mask - 1) {
         const auto lane = lowest_bit(mask);

@@ -16,6 +16,7 @@
 #include <span>
 
 #include "glide/step.h"
+#include "math/assert.h"
 
 namespace swept {
 
@@ -100,6 +101,7 @@ class Chart {
     /// height (docs/derivations/glide.md, "Places on the screen"); of a straight chart the two
     /// coordinates across and the one along.
     [[nodiscard]] ScreenPoint project(double r, double angle, double height) const {
+        SWEPT_ASSERT(r >= 0, "a distance from the axis");
         if (pitch_ == 0) return {r, height, angle * per_way_};
         const double square = pitch_ * pitch_ + r * r;
         const double v = r * (height - angle * pitch_) / std::sqrt(square);
@@ -112,6 +114,8 @@ class Chart {
     // Bounds. What comes within the reach of the axis may have any angle.
     /// From the intervals of a volume.
     [[nodiscard]] ScreenBox grown(Interval across, Interval height, Interval run) const {
+        SWEPT_ASSERT(across.lo <= across.hi && height.lo <= height.hi && run.lo <= run.hi,
+                     "intervals");
         ScreenBox box{{across.lo - reach_, across.hi + reach_},
                       {height.lo - reach_, height.hi + reach_},
                       {run.lo - reach_, run.hi + reach_}};

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "math/assert.h"
 #include "shape/face_tree.h"
 
 namespace swept {
@@ -37,6 +38,7 @@ class ChartedTree {
 
     /// The children of a node, from the first to before the last; their boxes are made.
     std::array<std::uint32_t, 2> open(std::uint32_t node) {
+        SWEPT_ASSERT(node < tree_.node_count(), "a node of the tree");
         const std::uint32_t first = node * tree_width;
         std::uint32_t last = first;
         while (last < first + tree_width && tree_.children[last] != Tree::no_child) ++last;
@@ -54,6 +56,7 @@ class ChartedTree {
     CullMemory::Side& side_;
 
     void make_box(std::uint32_t node, std::uint32_t lane) {
+        SWEPT_ASSERT(lane < tree_width, "a child of the node");
         const TreeRow* rows = tree_.rows_of(node);
         Vector3d high, low;
         for (int i = 0; i < 3; ++i) {

@@ -5,6 +5,7 @@
 #include <numeric>
 
 #include "features/loaded_face.h"
+#include "math/assert.h"
 
 namespace swept {
 namespace {
@@ -154,6 +155,7 @@ class Drawer {
         return made.place;
     }
     const DrawnVertex& projected_vertex(VertexIndex v) {
+        SWEPT_ASSERT(v.value < drawn_.projected.size(), "a vertex of the body");
         (void)place_of(v);
         DrawnVertex& made = drawn_.projected[v.value];
         std::uint8_t& state = drawn_.vertex_state[v.value];
@@ -181,6 +183,7 @@ class Drawer {
     /// The face's facing: n.v with v = (-z, x, p) in the chart (docs/derivations/glide.md,
     /// "Facing").
     const FacingPlane& facing_of(std::uint32_t face) {
+        SWEPT_ASSERT(face < drawn_.facing.size(), "a face of the body");
         FacingPlane& plane = drawn_.facing[face];
         if (drawn_.face_state[face] != 0) return plane;
         drawn_.face_state[face] = facing_partly;  // as far as anyone knows
@@ -406,6 +409,7 @@ class Drawer {
 
     /// Where at least one of the edge's faces looks towards the other body.
     std::size_t facing_parts(EdgeIndex edge, std::array<Part, 2>& parts) {
+        SWEPT_ASSERT(edge.value < body_.shape.edge_ends.size(), "an edge of the body");
         if (!body_.one_sided) return 1;
         bool any = false;
         for (const FaceIndex face : body_.shape.faces_of(edge)) {
@@ -609,6 +613,7 @@ class Drawer {
     }
 
     void draw_piece(const CurvePoint& from, const CurvePoint& to, int halvings) {
+        SWEPT_ASSERT(halvings >= 0 && from.s <= to.s, "a piece of the curve");
         if (drawn_.pixels > most_pixels) return;
         const Curve& c = *curve_;
         const double r = c.least_r(from.s, to.s), w = to.s - from.s;

@@ -11,6 +11,7 @@
 #include "glide/memory.h"
 #include "glide/pixels.h"
 #include "glide/relative.h"
+#include "math/assert.h"
 #include "math/checks.h"
 
 namespace swept {
@@ -95,6 +96,7 @@ GlideStep PlacedStep::in(CollisionScratch::Memory& memory) const {
 }
 
 void place_scaled(const PlacedShape& placed, double scale, std::vector<Vector3d>& positions) {
+    SWEPT_ASSERT(scale > 0, "a power of two");
     positions.clear();
     for (std::uint32_t v = 0; v < placed.shape.positions.size(); ++v) {
         positions.push_back(placed.position(VertexIndex(v)) * scale);

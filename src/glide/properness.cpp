@@ -6,6 +6,8 @@
 #include <limits>
 #include <numbers>
 
+#include "math/assert.h"
+
 namespace swept {
 
 using Eigen::Vector3d;
@@ -16,6 +18,7 @@ namespace {
 
 /// The vector along an edge, away from one of its ends.
 Vector3d away_from(const GlideBody& body, VertexIndex vertex, EdgeIndex edge) {
+    SWEPT_ASSERT(edge.value < body.shape.edge_ends.size(), "an edge of the body");
     const auto& ends = body.shape.edge_ends[edge.value];
     const VertexIndex other = ends[0] == vertex ? ends[1] : ends[0];
     return body.position(other) - body.position(vertex);
@@ -24,6 +27,7 @@ Vector3d away_from(const GlideBody& body, VertexIndex vertex, EdgeIndex edge) {
 /// Where the face goes down most steeply from the vertex, if that is between its two edges there:
 /// how far below the plane it gets. 0 where it is not.
 double steepest(const GlideBody& body, FaceIndex face, VertexIndex vertex, const Vector3d& normal) {
+    SWEPT_ASSERT(detail::is_unit(normal), "the normal of the contact");
     const auto corners = body.shape.corners_of(face);
     const std::size_t n = corners.size();
     const auto at = static_cast<std::size_t>(std::ranges::find(corners, vertex) - corners.begin());
@@ -49,6 +53,7 @@ struct Slope {
     [[nodiscard]] double angle(double to_edge) const { return std::atan2(sine * to_edge, cosine); }
     /// The sine of the same: the closed form of docs/derivations/glide.md, "Properness".
     [[nodiscard]] double sine_towards(double to_edge) const {
+        SWEPT_ASSERT(to_edge >= 0, "a sine between directions, without its sign");
         const double along_sq = 1 - to_edge * to_edge;
         return sine * to_edge / std::sqrt(std::max(1 - sine * sine * along_sq, 1e-300));
     }
@@ -66,6 +71,7 @@ double order_from_below(const Slope& slope) {
 Wedge wedge_of(const GlideBody& body, EdgeIndex edge, const Turn& turn, const Vector3d& along,
                const Vector3d& up) {
     const Vector3d left = up.cross(along);
+    SWEPT_ASSERT(detail::is_unit(along) && detail::is_unit(up), "unit directions");
     const auto [first, second] = body.shape.edge_ends[edge.value];
     Slope lowest, highest;  // seen from the left
     bool is_first = true;

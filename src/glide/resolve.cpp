@@ -9,6 +9,7 @@
 #include "features/feature_pair.h"
 #include "features/motion_path.h"
 #include "glide/properness.h"
+#include "math/assert.h"
 
 namespace swept {
 
@@ -296,6 +297,7 @@ Collision collision_of(const GlideStep& step, const Resolved& resolved) {
 }  // namespace
 
 double GlideStep::fraction(double t) const {
+    SWEPT_ASSERT(t >= 0, "a moment of the step");
     return fraction_at({path, angle, repeats}, t);
 }
 

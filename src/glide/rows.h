@@ -7,11 +7,13 @@
 // that layers of bodies far from convex, a bolt in its nut, are not compared (Buss 9.1).
 
 #include <algorithm>
+#include <bit>
 #include <cstdint>
 #include <span>
 #include <vector>
 
 #include "glide/draw.h"
+#include "math/assert.h"
 
 namespace swept {
 
@@ -62,6 +64,7 @@ class PixelRows {
             each_near(record, [&](const PixelRecord& other) {
                 for (std::uint32_t i = record.chord; i <= record.last_chord; ++i) {
                     for (std::uint32_t j = other.chord; j <= other.last_chord; ++j) {
+                        SWEPT_ASSERT(j < met_.size(), "a chord of b");
                         // Records are in the order of a's chords, so that the last one says all.
                         if (met_[j] > i) continue;
                         met_[j] = i + 1;
@@ -112,6 +115,7 @@ class PixelRows {
         return at <= 0 ? 0 : static_cast<std::uint32_t>(std::min<double>(at, times_ - 1));
     }
     [[nodiscard]] std::size_t slot_of(std::int32_t row, std::int32_t column) const {
+        SWEPT_ASSERT(std::has_single_bit(heads_.size()), "slots are chosen by the lowest bits");
         const auto mixed = static_cast<std::uint32_t>(row) * 2654435769U ^
                            static_cast<std::uint32_t>(column) * 2246822519U;
         return (mixed ^ mixed >> 15U) & (heads_.size() - 1);
@@ -139,6 +143,7 @@ class PixelRows {
         const std::uint32_t last_time = time_of(static_cast<double>(a.end) + 1 + early_);
         for (std::uint32_t time = first_time; time <= last_time; ++time) {
             const std::uint32_t cell = row * times_ + time;
+            SWEPT_ASSERT(std::size_t{cell} + 1 < cell_begins_.size(), "a cell of the rows");
             for (std::uint32_t i = cell_begins_[cell]; i < cell_begins_[cell + 1]; ++i) {
                 if (entries_[i].first > a.last) break;
                 const PixelRecord& b = b_[entries_[i].record];

@@ -8,6 +8,7 @@
 #include "glide/rows.h"
 #include "glide/sorted_areas.h"
 #include "glide/tiles.h"
+#include "math/assert.h"
 
 namespace swept {
 
@@ -75,6 +76,7 @@ struct Gone {
 /// to a resolution and ends stand for what is within a pixel, each of which the motion and the
 /// bend of the screen may stretch.
 [[nodiscard]] inline double apart_bound(const GlideStep& step, const Pixels& pixels) {
+    SWEPT_ASSERT(pixels.size > 0 && pixels.time > 0, "pixels have a size");
     const double way = step.speed * step.path.end;
     return 2 * (std::sqrt(2.0) * pixels.size * step.scale + pixels.time * way);
 }

@@ -5,6 +5,7 @@
 #include <tuple>
 
 #include "glide/scan.h"
+#include "math/assert.h"
 
 namespace swept {
 namespace {
@@ -40,7 +41,10 @@ struct Places {
     std::array<ChordPair, 7> pairs;
     std::size_t count = 0;
 
-    void add(const ChordPair& pair) { pairs[count++] = pair; }
+    void add(const ChordPair& pair) {
+        SWEPT_ASSERT(count < pairs.size(), "ends and closest points: seven at most");
+        pairs[count++] = pair;
+    }
 };
 
 /// Where the curves of two edges cross: parameters along the edges and the share of the step.
@@ -208,6 +212,7 @@ class EdgeScan {
     }
 
     [[nodiscard]] static ScreenPoint at(const Chord& c, double s) {
+        SWEPT_ASSERT(detail::is_fraction(s), "a share of the chord");
         return {c.from.u + s * (c.to.u - c.from.u), c.from.v + s * (c.to.v - c.from.v),
                 c.from.t + s * (c.to.t - c.from.t)};
     }

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "features/path.h"
+#include "math/assert.h"
 #include "shape/placed_shape.h"
 #include "swept/glide.h"
 
@@ -31,9 +32,11 @@ struct GlideBody {
         return static_cast<std::uint32_t>(shape.planes.size());
     }
     [[nodiscard]] Eigen::Vector3d normal(std::uint32_t face) const {
+        SWEPT_ASSERT(face < shape.planes.size(), "a face of the body");
         return rotation * shape.planes[face].normal;
     }
     [[nodiscard]] const Eigen::Vector3d& position(VertexIndex vertex) const {
+        SWEPT_ASSERT(vertex.value < positions.size(), "a vertex of the body");
         return positions[vertex.value];
     }
 };

@@ -6,10 +6,12 @@
 // stay apart (Buss 9.1, 10). Kept in order (Buss 9: sorted by radius, height and time) or in a hash
 // table (Buss 10); what is found is the same.
 
+#include <bit>
 #include <span>
 #include <vector>
 
 #include "glide/draw.h"
+#include "math/assert.h"
 
 namespace swept {
 
@@ -65,10 +67,13 @@ class Tiles {
     std::vector<Entry> entries_;
 
     [[nodiscard]] std::uint32_t tile(std::uint32_t u, std::uint32_t v, std::uint32_t t) const {
+        SWEPT_ASSERT(u < counts_[0] && v < counts_[1] && t < counts_[2], "a tile of the screen");
         return (u * counts_[1] + v) * counts_[2] + t;
     }
     [[nodiscard]] std::uint16_t place(double value, double lo, std::size_t axis) const {
         const double last = static_cast<double>(counts_[axis] - 1);
+        SWEPT_ASSERT(counts_[axis] > 0 && counts_[axis] <= 0x10000,
+                     "numbers of tiles fit into 16 bits");
         return static_cast<std::uint16_t>(std::clamp((value - lo) * per_unit_[axis], 0.0, last));
     }
     [[nodiscard]] Range range_of(const ScreenArea& area) const {
@@ -79,6 +84,7 @@ class Tiles {
                 both(area.t, region_.t.lo, 2)};
     }
     [[nodiscard]] std::size_t slot_of(std::uint32_t tile_number) const {
+        SWEPT_ASSERT(std::has_single_bit(heads_.size()), "slots are chosen by the lowest bits");
         return (tile_number * 2654435769U >> 7U) & (heads_.size() - 1);
     }
     template <class Use>

@@ -9,6 +9,8 @@
 #include <cmath>
 #include <cstddef>
 
+#include "math/assert.h"
+
 namespace swept::exact {
 
 /// x + y = sum + error, exactly.
@@ -30,6 +32,7 @@ struct TwoTerms {
 
 /// The same for |x| >= |y|.
 [[nodiscard]] inline TwoTerms fast_two_sum(double x, double y) {
+    SWEPT_ASSERT(!(std::abs(x) < std::abs(y)), "the larger comes first");
     const double sum = x + y;
     return {sum, y - (sum - x)};
 }
@@ -66,12 +69,15 @@ struct Expansion {
     }
 
     void append(double x) {
-        if (x != 0) term[size++] = x;
+        if (x == 0) return;
+        SWEPT_ASSERT(size < Capacity, "no more terms than there is room for");
+        term[size++] = x;
     }
     /// The largest term decides: the others together are smaller.
     [[nodiscard]] int sign() const {
         if (size == 0) return 0;
         return term[size - 1] > 0 ? 1 : -1;
+        SWEPT_ASSERT(size <= Capacity, "no more terms than there is room for");
     }
     /// The sum rounded to double, with a relative error of a few u.
     [[nodiscard]] double estimate() const {

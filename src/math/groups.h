@@ -6,6 +6,8 @@
 #include <numeric>
 #include <vector>
 
+#include "math/assert.h"
+
 namespace swept {
 
 /// Groups of numbers that grow together; each is known by its lowest member.
@@ -20,6 +22,7 @@ class Groups {
         std::iota(up_.begin(), up_.end(), 0U);
     }
     [[nodiscard]] std::uint32_t root(std::uint32_t i) {
+        SWEPT_ASSERT(i < up_.size(), "a member of one of the groups");
         while (up_[i] != i) i = up_[i] = up_[up_[i]];
         return i;
     }

@@ -7,6 +7,7 @@
 
 #include <cmath>
 
+#include "math/assert.h"
 #include "math/checks.h"
 #include "math/motion_access.h"
 #include "math/pose_access.h"
@@ -37,6 +38,7 @@ std::optional<Error> check_turn(const Eigen::Vector3d& origin, const Eigen::Vect
 /// start", x0 being the body's origin). 1 - cos = 2 sin^2 of the half angle, without cancellation.
 Pose turned(const Pose& start, const Eigen::Vector3d& origin, const Eigen::Vector3d& axis,
             double angle, double glide) {
+    SWEPT_ASSERT(detail::is_unit(axis), "axes are made unit when a motion is made");
     const double sin_half = std::sin(angle / 2);
     const double cos_half = std::cos(angle / 2);
     const Eigen::Vector3d arm = start.translation() - origin;
@@ -179,6 +181,7 @@ Screw screw_between(const Pose& from, const Pose& to) {
     const Eigen::Vector3d axis = unit_direction(turn.vector);
     const double glide = displacement.dot(axis);
     const Eigen::Vector3d across = displacement - glide * axis;
+    SWEPT_ASSERT(turn.length > 0, "what turns has an axis");
     const double half_cot = turn.w / (2 * turn.length);
     const Eigen::Vector3d origin =
         from.translation() + (across / 2 + half_cot * axis.cross(displacement));

@@ -4,6 +4,7 @@
 // numbers are finite. Differences of checked lengths may exceed the largest coordinate twofold,
 // which its margin allows.
 
+#include "math/assert.h"
 #include "swept/motion.h"
 
 namespace swept {
@@ -16,6 +17,7 @@ struct MotionAccess {
     }
     [[nodiscard]] static Rotation rotation(const Eigen::Vector3d& origin,
                                            const Eigen::Vector3d& axis, double angle) {
+        SWEPT_ASSERT(detail::is_unit(axis), "an axis is of unit length");
         Rotation motion;
         motion.origin_ = origin;
         motion.axis_ = axis;
@@ -24,6 +26,7 @@ struct MotionAccess {
     }
     [[nodiscard]] static Screw screw(const Eigen::Vector3d& origin, const Eigen::Vector3d& axis,
                                      double angle, double glide) {
+        SWEPT_ASSERT(detail::is_unit(axis), "an axis is of unit length");
         Screw motion;
         motion.origin_ = origin;
         motion.axis_ = axis;

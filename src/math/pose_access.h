@@ -3,6 +3,7 @@
 // What the library itself may do with poses: make them without checks, and place points in the one
 // order of operations on which all exact decisions rest.
 
+#include "math/assert.h"
 #include "math/unit.h"
 #include "swept/geometry.h"
 
@@ -11,6 +12,7 @@ namespace swept {
 struct PoseAccess {
     /// A pose whose numbers are known to be good: `rotation` is of unit length to rounding.
     [[nodiscard]] static Pose make(const Eigen::Vector3d& translation, const Quaternion& rotation) {
+        SWEPT_ASSERT(detail::is_unit(rotation.coeffs()), "rotations are unit quaternions");
         return {translation, rotation};
     }
 };

@@ -10,6 +10,7 @@
 #include <Eigen/Geometry>
 #include <cmath>
 
+#include "math/assert.h"
 #include "swept/tolerance.h"
 
 namespace swept::exact {
@@ -24,6 +25,7 @@ struct Point2 {
 /// polygons whose normal has a positive component there: axis 0 -> (y, z), 1 -> (z, x), 2 -> (x,
 /// y).
 [[nodiscard]] inline Point2 seen_along(int axis, const Eigen::Vector3d& p) {
+    SWEPT_ASSERT(axis >= 0 && axis < 3, "x, y or z");
     return {p[(axis + 1) % 3], p[(axis + 2) % 3]};
 }
 

@@ -23,6 +23,7 @@
 #include <limits>
 #include <optional>
 
+#include "math/assert.h"
 #include "math/checks.h"
 #include "math/expansion.h"
 #include "math/motion_access.h"
@@ -238,6 +239,8 @@ struct TwoMotions {
 /// further out they differ by their turn times the distance.
 double deviation_bound(const TwoMotions& two, const RelativeMotion& piece, const Screw& screw) {
     const double share = piece.end - piece.begin;
+    SWEPT_ASSERT(0 <= piece.begin && piece.begin <= piece.end && piece.end <= 1,
+                 "a piece is a share of the motion");
     const Eigen::Vector3d centre = piece.start * two.ball.centre;
     const Pose at_centre = PoseAccess::make(centre, Quaternion::Identity());
     const Pose in_world = moved(two.motion_b, at_centre, piece.begin + share / 2);

@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "math/assert.h"
 #include "math/expansion.h"
 #include "swept/geometry.h"
 #include "swept/tolerance.h"
@@ -38,6 +39,7 @@ template <class Vector>
 [[nodiscard]] Vector scaled_to_unit(const Vector& v) {
     const double excess = excess_length_sq(v);
     if (std::abs(excess) <= unit_slack) return v;
+    SWEPT_ASSERT(std::abs(excess) <= 4 * tolerance::rigid, "so close to unit that a series does");
     return v + v * (excess * (0.375 * excess - 0.5));
 }
 
@@ -69,6 +71,7 @@ template <class Vector>
 
 /// The direction of a finite vector of any length but zero.
 [[nodiscard]] inline Eigen::Vector3d unit_direction(const Eigen::Vector3d& v) {
+    SWEPT_ASSERT(v.allFinite() && !v.isZero(0), "a direction");
     if (std::abs(excess_length_sq(v)) <= unit_slack) return v;
     // A power of two changes no digit, so that directions that differ by one come out the same.
     const int exponent = std::ilogb(v.cwiseAbs().maxCoeff());

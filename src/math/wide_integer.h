@@ -8,6 +8,8 @@
 #include <cstdint>
 #include <cstdlib>
 
+#include "math/assert.h"
+
 namespace swept::exact {
 
 class WideInteger {
@@ -16,16 +18,22 @@ class WideInteger {
     static WideInteger from_double(double x, int exponent) {
         WideInteger result;
         if (x == 0) return result;
+        SWEPT_ASSERT(std::isfinite(x), "whole numbers are finite");
         int x_exponent = 0;
         const double mantissa = std::frexp(std::abs(x), &x_exponent);
         const auto bits = static_cast<std::uint64_t>(std::ldexp(mantissa, 53));
         const int shift = x_exponent - 53 - exponent;
+        SWEPT_ASSERT(shift > -64, "the exponent is no larger than that of the last bit");
+        SWEPT_ASSERT(shift >= 0 || (bits & ((std::uint64_t{1} << -shift) - 1)) == 0,
+                     "no bit is lost");
         result.negative_ = x < 0;
         // shift may be negative for subnormal x: their low bits are zeros.
         const std::uint64_t whole = shift < 0 ? bits >> -shift : bits;
         const int up = shift < 0 ? 0 : shift;
         const auto limb = static_cast<std::size_t>(up / 32);
         const int rest = up % 32;
+        SWEPT_ASSERT(limb + 2 < result.limbs_.size(),
+                     "three limbs hold the 53 bits wherever they begin");
         const std::uint64_t low = whole << rest;
         const std::uint64_t high = rest == 0 ? 0 : whole >> (64 - rest);
         result.limbs_[limb] = static_cast<std::uint32_t>(low);
@@ -50,6 +58,7 @@ class WideInteger {
     }
 
     friend WideInteger operator*(const WideInteger& a, const WideInteger& b) {
+        SWEPT_ASSERT(a.size_ + b.size_ <= a.limbs_.size(), "products of three differences fit");
         WideInteger result;
         for (std::size_t i = 0; i < a.size_; ++i) {
             std::uint64_t carry = 0;
@@ -86,6 +95,7 @@ class WideInteger {
         WideInteger result;
         result.negative_ = a.negative_;
         result.size_ = (a.size_ > b.size_ ? a.size_ : b.size_) + 1;
+        SWEPT_ASSERT(result.size_ <= result.limbs_.size(), "sums fit");
         std::uint64_t carry = 0;
         for (std::size_t i = 0; i < result.size_; ++i) {
             carry += std::uint64_t{a.limbs_[i]} + b.limbs_[i];
@@ -96,6 +106,7 @@ class WideInteger {
         return result;
     }
     static WideInteger subtracted(const WideInteger& larger, const WideInteger& smaller) {
+        SWEPT_ASSERT(!larger.smaller_than(smaller), "nothing is left to borrow from");
         WideInteger result;
         result.negative_ = larger.negative_;
         result.size_ = larger.size_;

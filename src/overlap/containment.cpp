@@ -5,6 +5,7 @@
 #include <limits>
 #include <unordered_set>
 
+#include "math/assert.h"
 #include "math/predicates.h"
 #include "overlap/traverse.h"
 #include "overlap/volume_query.h"
@@ -31,6 +32,7 @@ bool on_triangle(const Vector3d& a, const Vector3d& b, const Vector3d& c, const 
 }
 
 bool on_face(Corners corners, const NearPoint& near) {
+    SWEPT_ASSERT(!corners.empty(), "a face has corners");
     const Vector3d& point = near.point;
     Vector3d lower = corners[0], upper = corners[0];
     for (const Vector3d& corner : corners) {

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <set>
 
+#include "math/assert.h"
+#include "math/predicates.h"
 #include "math/unit.h"
 #include "overlap/traverse.h"
 #include "overlap/volume_query.h"

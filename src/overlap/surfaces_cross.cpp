@@ -18,6 +18,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "math/assert.h"
 #include "math/predicates.h"
 #include "shape/faces_meet.h"
 
@@ -208,12 +209,14 @@ bool any_edge(std::size_t corner_count, const Visit& visit) {
 }
 
 Line line_of(Corners corners, const FaceEdge& edge) {
+    SWEPT_ASSERT(corners.size() >= 2, "an edge has two ends");
     return {corners[edge.from], corners[edge.to]};
 }
 
 /// The corner of a face that spans, with its edge from corner i, the triangle of the fan there. A
 /// triangle without area is passed over for the next one of the fan. Returns whether there is one.
 bool find_apex(Corners corners, std::size_t i, Vector3d& apex) {
+    SWEPT_ASSERT(i < corners.size(), "a corner of the face");
     const std::size_t count = corners.size();
     const Vector3d &p = corners[i], &q = corners[(i + 1) % count];
     const auto is_apex = [&](std::size_t k) {
@@ -259,6 +262,7 @@ HalfPlanes half_planes_at_edge(const Face& face, std::size_t corner) {
 /// The half planes on both sides of a diagonal of the fan. None where a triangle beside it has no
 /// area: then edges of the face lie along it and stand for it.
 HalfPlanes half_planes_at_diagonal(Corners corners, std::size_t to) {
+    SWEPT_ASSERT(to > 0 && to + 1 < corners.size(), "a diagonal of the fan");
     HalfPlanes found;
     const Vector3d &before = corners[to - 1], &after = corners[to + 1];
     if (exact::collinear(corners[0], corners[to], before)) return found;

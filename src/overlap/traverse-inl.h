@@ -8,6 +8,7 @@
 #define SWEPT_TRAVERSE_INL
 #endif
 
+#include "math/assert.h"
 #include "overlap/leaves-inl.h"
 
 HWY_BEFORE_NAMESPACE();
@@ -66,6 +67,7 @@ HWY_INLINE void compare(Frame<K>& frame, const TraverseRealignment& to_other, fl
 /// Takes the child that overlaps most: where surfaces cross, the search gets there first.
 template <std::size_t K>
 HWY_INLINE unsigned take_deepest(Frame<K>& frame) {
+    SWEPT_ASSERT(frame.left != 0, "a child is left");
     unsigned best = lowest_bit(frame.left);
     for (unsigned rest = frame.left & (frame.left - 1); rest != 0; rest &= rest - 1) {
         const auto lane = lowest_bit(rest);
@@ -109,6 +111,7 @@ template <std::size_t K>
 HWY_INLINE void open(const TraverseQuery& query, unsigned tree, std::uint32_t node,
                      const Volume& partner, Frame<K>& frame) {
     const TraverseTree& opened = tree == 0 ? query.a : query.b;
+    SWEPT_ASSERT(!is_leaf(node), "leaves are not opened");
     frame.own = opened.rows + std::size_t{node} * (K * 8);
     frame.children = opened.children + std::size_t{node} * 8;
     frame.partner = partner;
@@ -158,6 +161,7 @@ void traverse_all(TraverseQuery& query) {
         }
         *query.budget -= 8;
         query.volume_tests += 8;
+        SWEPT_ASSERT(top + 1 < frames + (2 * 48 + 2), "both trees are no deeper than the limit");
         // Open the larger of the two; a leaf is not opened.
         if (is_leaf(partner.reference) ||
             (!is_leaf(child.reference) && child.size >= partner.size)) {

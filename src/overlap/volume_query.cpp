@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "math/assert.h"
 #include "swept/tolerance.h"
 
 namespace swept {
@@ -26,6 +27,7 @@ Vector3d in_tree(const PlacedShape& placed, const FaceTree& tree, const Vector3d
 
 DopQuery::DopQuery(const PlacedShape& placed, const FaceTree& tree, const Vector3d& lower,
                    const Vector3d& upper) {
+    SWEPT_ASSERT((lower.array() <= upper.array()).all(), "a box that is not empty");
     const int k = tree.tree.k;
     const Vector3d half = (upper - lower) / 2;
     const Vector3d centre = in_tree(placed, tree, lower + half);
@@ -42,6 +44,8 @@ DopQuery::DopQuery(const PlacedShape& placed, const FaceTree& tree, const Vector
 
 RayQuery::RayQuery(const PlacedShape& placed, const FaceTree& tree, const Vector3d& point, int axis,
                    double sign) {
+    SWEPT_ASSERT(axis >= 0 && axis < 3 && (sign == 1 || sign == -1),
+                 "along an axis, there or back");
     const int k = tree.tree.k;
     const Vector3d start = in_tree(placed, tree, point);
     const Vector3d direction = sign * placed.rotation.row(axis).transpose();

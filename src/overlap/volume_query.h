@@ -5,6 +5,7 @@
 
 #include <array>
 
+#include "math/assert.h"
 #include "shape/face_tree.h"
 #include "shape/placed_shape.h"
 
@@ -61,6 +62,7 @@ bool visit_faces(const FaceTree& face_tree, const VolumeQuery& query, const See&
             if (child == Tree::no_child) break;
             if (!query.may_meet(tree.k, tree.rows_of(node), lane)) continue;
             if ((child & Tree::leaf_bit) == 0) {
+                SWEPT_ASSERT(waiting < stack.size(), "a path is no longer than the limit");
                 stack[waiting++] = child;
                 continue;
             }

@@ -7,6 +7,7 @@
 #include <optional>
 #include <string>
 
+#include "math/assert.h"
 #include "math/checks.h"
 #include "math/parallel.h"
 #include "math/unit.h"

@@ -1,5 +1,6 @@
 #include "path/segment.h"
 
+#include "math/assert.h"
 #include "math/motion_access.h"
 
 namespace swept {
@@ -43,6 +44,7 @@ Result<void> split_segment(const Pose& from, const Pose& to, const PathOptions& 
                            std::vector<SegmentPiece>& pieces) {
     pieces.clear();
     switch (options.join) {
+        SWEPT_ASSERT(deviation >= 0 && ball.radius >= 0, "lengths");
         case PathJoin::screw:
             pieces.push_back(piece_of(0, 1, from, screw_between(from, to)));
             return {};

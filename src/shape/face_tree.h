@@ -8,6 +8,7 @@
 #include <mutex>
 #include <vector>
 
+#include "math/assert.h"
 #include "shape/polyhedron_data.h"
 #include "tree/axial_bsp.h"
 #include "tree/tree.h"
@@ -63,6 +64,8 @@ struct FaceTree {
     /// Of a leaf whose triangles begin at leaf[0] and end at leaf[1]: coordinate c of corner v of
     /// triangle t stands at [(3 v + c) * (leaf[1] - leaf[0]) + t - leaf[0]].
     [[nodiscard]] const float* corners_of(const std::uint32_t* leaf) const {
+        SWEPT_ASSERT(leaf[0] <= leaf[1] && std::size_t{9} * leaf[1] <= corners.size(),
+                     "triangles of this tree");
         return corners.data() + std::size_t{9} * leaf[0];
     }
     [[nodiscard]] std::size_t bytes() const;

@@ -7,6 +7,8 @@
 #include <span>
 #include <vector>
 
+#include "math/assert.h"
+
 namespace swept {
 
 struct Faces {
@@ -16,9 +18,11 @@ struct Faces {
 
     [[nodiscard]] std::size_t size() const { return sources.size(); }
     [[nodiscard]] std::span<const std::uint32_t> operator[](std::size_t face) const {
+        SWEPT_ASSERT(face < size() && begins.size() == size() + 1, "one of the faces");
         return {corners.data() + begins[face], begins[face + 1] - begins[face]};
     }
     void add(std::span<const std::uint32_t> loop, std::uint32_t source) {
+        SWEPT_ASSERT(loop.size() >= 3, "a face has three corners or more");
         corners.insert(corners.end(), loop.begin(), loop.end());
         begins.push_back(static_cast<std::uint32_t>(corners.size()));
         sources.push_back(source);

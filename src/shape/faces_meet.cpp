@@ -13,6 +13,7 @@
 #include <limits>
 #include <utility>
 
+#include "math/assert.h"
 #include "math/expansion.h"
 #include "math/predicates.h"
 
@@ -137,6 +138,7 @@ LoneCorner lone_corner(const CornerSides& s) {
 
 /// The triangle turned until p is the corner of this index, then mirrored by swapping q and r.
 Triangle turned(const Triangle& t, std::uint8_t index, bool mirrored) {
+    SWEPT_ASSERT(index < 3, "a corner of the triangle");
     const std::array<const Vector3d*, 5> round{t.p, t.q, t.r, t.p, t.q};
     return {round[index], round[index + 1U + mirrored], round[index + 2U - mirrored]};
 }
@@ -198,6 +200,7 @@ int flat_overlap(const Flat& a, const Flat& b) {
 }
 
 Flat flat(int axis, const Vector3d& p, const Vector3d& q) {
+    SWEPT_ASSERT(axis >= 0 && axis < 3, "x, y or z");
     return {{exact::seen_along(axis, p), exact::seen_along(axis, q), {}}, 2};
 }
 
@@ -337,11 +340,13 @@ Meeting meeting_of_triangles(const Triangle& a, const Triangle& b) {
 // ---- Faces of any number of corners ----
 
 std::size_t piece_count(Corners face) {
+    SWEPT_ASSERT(!face.empty(), "a face has corners");
     return face.size() < 3 ? 1 : face.size() - 2;
 }
 
 /// A triangle of the fan; a segment or a point as a triangle without area.
 Triangle piece(Corners face, std::size_t i) {
+    SWEPT_ASSERT(i < piece_count(face), "a triangle of the fan");
     const std::size_t last = face.size() - 1;
     const Vector3d* const first = face.data();
     return {first, first + std::min(i + 1, last), first + std::min(i + 2, last)};
@@ -356,6 +361,7 @@ struct Range {
 /// of differences are off by at most 4 u of their magnitudes; 8 u covers the bound's own rounding
 /// too.
 Range range_along(const Vector3d& direction, const Vector3d& origin, Corners face) {
+    SWEPT_ASSERT(!face.empty(), "a face has corners");
     Range range;
     for (const Vector3d& corner : face) {
         const double x = direction[0] * (corner[0] - origin[0]);
@@ -372,6 +378,7 @@ Range range_along(const Vector3d& direction, const Vector3d& origin, Corners fac
 /// Whether some plane across the mean normal of `face` lies strictly between the two. Any direction
 /// is safe; values that are not finite say no.
 bool plane_between(Corners face, Corners other) {
+    SWEPT_ASSERT(!face.empty() && !other.empty(), "faces have corners");
     Vector3d normal = Vector3d::Zero();
     for (std::size_t i = 2; i < face.size(); ++i) {
         normal += (face[i - 1] - face[0]).cross(face[i] - face[0]);

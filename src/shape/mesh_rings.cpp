@@ -6,6 +6,8 @@
 #include <numeric>
 #include <utility>
 
+#include "math/assert.h"
+
 namespace swept {
 namespace {
 
@@ -31,6 +33,7 @@ bool turns_left(const Mesh& mesh, std::uint32_t a, std::uint32_t b, std::uint32_
 }  // namespace
 
 Vector2d on_circle(std::int64_t i, std::int64_t n) {
+    SWEPT_ASSERT(n > 0 && i >= 0 && i <= n, "a point of a circle");
     const std::int64_t quarter = n;  // of a turn of 4 n parts
     const std::int64_t angle = 4 * i;
     if (angle > 2 * quarter) return on_circle(n - i, n).cwiseProduct(Vector2d(1, -1));
@@ -68,6 +71,7 @@ std::uint32_t add_outline(Mesh& mesh, const std::vector<Vector2d>& outline, doub
 }
 
 void add_walls(Mesh& mesh, std::uint32_t lower, std::uint32_t upper, std::uint32_t n) {
+    SWEPT_ASSERT(std::max(lower, upper) + n <= mesh.vertices.size(), "both rings are there");
     for (std::uint32_t i = 0; i < n; ++i) {
         const std::uint32_t next = i + 1 < n ? i + 1 : 0;
         mesh.add_polygon({lower + i, lower + next, upper + next, upper + i});
@@ -80,6 +84,7 @@ void add_flat(Mesh& mesh, std::vector<std::uint32_t> corners, Facing facing) {
 }
 
 void add_disc(Mesh& mesh, const Rim& rim, Facing facing) {
+    SWEPT_ASSERT(rim.size() >= 3, "a rim goes round");
     const std::uint32_t centre = mesh.add_vertex({0, 0, mesh.vertices[rim.front().vertex].z()});
     for (std::size_t i = 0; i < rim.size(); ++i) {
         add_flat(mesh, {centre, corner(rim, i), corner(rim, i + 1)}, facing);
@@ -90,6 +95,7 @@ void add_disc(Mesh& mesh, const Rim& rim, Facing facing) {
 // middle. Where all triangles turn left, they unroll onto the ring without a fold: their borders
 // are the two rims, once round each.
 bool add_ring(Mesh& mesh, const Rim& inner, const Rim& outer, Facing facing) {
+    SWEPT_ASSERT(inner.size() >= 3 && outer.size() >= 3, "rims go round");
     std::size_t i = 0;
     std::size_t k = 0;
     bool covers = true;

@@ -6,6 +6,7 @@
 #include <span>
 #include <vector>
 
+#include "math/assert.h"
 #include "math/pose_access.h"
 #include "shape/polyhedron_data.h"
 
@@ -28,6 +29,7 @@ struct PlacedShape {
 
     /// The placed vertex: the doubles that decisions are about.
     [[nodiscard]] Eigen::Vector3d position(VertexIndex vertex) const {
+        SWEPT_ASSERT(vertex.value < shape.positions.size(), "a vertex of this shape");
         return placed_point(rotation, translation, shape.positions[vertex.value]);
     }
 
@@ -36,6 +38,7 @@ struct PlacedShape {
         return shape.planes.empty() ? shape.positions.size() : shape.planes.size();
     }
     [[nodiscard]] std::uint32_t source_face(std::uint32_t face) const {
+        SWEPT_ASSERT(face < face_count(), "a face of this shape");
         return shape.planes.empty() ? shape.vertex_sources[face] : shape.face_sources[face];
     }
 };
@@ -58,6 +61,7 @@ class PlacedFace {
         }
         for (std::size_t i = 0; i < vertices.size(); ++i) corners[i] = placed.position(vertices[i]);
         corners_ = {corners, vertices.size()};
+        SWEPT_ASSERT(!corners_.empty(), "a face has corners");
     }
     PlacedFace(const PlacedFace&) = delete;
     PlacedFace& operator=(const PlacedFace&) = delete;

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <limits>
 
+#include "math/assert.h"
 #include "shape/face_tree.h"
 #include "shape/polyhedron_data.h"
 
@@ -17,6 +18,7 @@ std::size_t bytes_of(const Array& v) {
 }
 template <class T>
 std::span<const T> slice(const std::vector<T>& v, std::uint32_t begin, std::uint32_t end) {
+    SWEPT_ASSERT(begin <= end && end <= v.size(), "a part of the array");
     return {v.data() + begin, end - begin};
 }
 }  // namespace
@@ -47,9 +49,11 @@ std::span<const Vector3d> Polyhedron::vertices() const {
     return data_->positions;
 }
 const Vector3d& Polyhedron::position(VertexIndex vertex) const {
+    SWEPT_ASSERT(vertex.value < data_->positions.size(), "a vertex of this shape");
     return data_->positions[vertex.value];
 }
 std::span<const EdgeIndex> Polyhedron::edges_of(VertexIndex vertex) const {
+    SWEPT_ASSERT(vertex.value < data_->positions.size(), "a vertex of this shape");
     return slice(data_->vertex_edges, data_->vertex_edge_begins[vertex.value],
                  data_->vertex_edge_begins[vertex.value + 1]);
 }
@@ -62,16 +66,19 @@ std::span<const EdgeIndex> Polyhedron::edges_of(FaceIndex face) const {
                  data_->face_begins[face.value + 1]);
 }
 const Plane& Polyhedron::plane(FaceIndex face) const {
+    SWEPT_ASSERT(face.value < data_->planes.size(), "a face of this shape");
     return data_->planes[face.value];
 }
 
 std::array<VertexIndex, 2> Polyhedron::ends(EdgeIndex edge) const {
+    SWEPT_ASSERT(edge.value < data_->edge_ends.size(), "an edge of this shape");
     return data_->edge_ends[edge.value];
 }
 std::span<const FaceIndex> Polyhedron::faces_of(EdgeIndex edge) const {
     return data_->faces_of(edge);
 }
 EdgeKind Polyhedron::kind(EdgeIndex edge) const {
+    SWEPT_ASSERT(edge.value < data_->edge_kinds.size(), "an edge of this shape");
     return data_->edge_kinds[edge.value];
 }
 EdgeCounts Polyhedron::edge_counts() const {
@@ -107,9 +114,11 @@ FaceIndex Polyhedron::owner(VertexIndex vertex) const {
 }
 
 std::uint32_t Polyhedron::source_vertex(VertexIndex vertex) const {
+    SWEPT_ASSERT(vertex.value < data_->vertex_sources.size(), "a vertex of this shape");
     return data_->vertex_sources[vertex.value];
 }
 std::uint32_t Polyhedron::source_face(FaceIndex face) const {
+    SWEPT_ASSERT(face.value < data_->face_sources.size(), "a face of this shape");
     return data_->face_sources[face.value];
 }
 

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <vector>
 
+#include "math/assert.h"
 #include "math/huge_pages.h"
 #include "swept/polyhedron.h"
 
@@ -67,6 +68,7 @@ struct Polyhedron::Data {
     [[nodiscard]] bool is_solid() const { return is_sealed() && own_faces == planes.size(); }
 
     [[nodiscard]] std::span<const FaceIndex> faces_of(EdgeIndex edge) const {
+        SWEPT_ASSERT(edge.value < edge_faces.size(), "an edge of this shape");
         const auto& faces = edge_faces[edge.value];
         switch (edge_kinds[edge.value]) {
             case EdgeKind::border:
@@ -96,6 +98,8 @@ struct Polyhedron::Data {
         return std::ranges::all_of(edges, [&](EdgeIndex edge) { return is_thin(edge); });
     }
     [[nodiscard]] std::span<const VertexIndex> corners_of(FaceIndex face) const {
+        SWEPT_ASSERT(std::size_t{face.value} + 1 < face_begins.size(),
+                     "a face of this shape or a neighbour");
         const std::uint32_t begin = face_begins[face.value];
         return {corners.data() + begin, face_begins[face.value + 1] - begin};
     }

@@ -14,6 +14,7 @@
 #include <utility>
 #include <vector>
 
+#include "math/assert.h"
 #include "shape/polyhedron_access.h"
 #include "swept/tolerance.h"
 
@@ -126,6 +127,7 @@ struct HalfSpace {
 enum class Outcome : std::uint8_t { done, nothing_left, contradiction };
 
 double height_over_all(const std::vector<HalfSpace>& half_spaces, const Vector3d& p) {
+    SWEPT_ASSERT(!half_spaces.empty(), "a solid has faces");
     double highest = -std::numeric_limits<double>::infinity();
     for (const HalfSpace& h : half_spaces) highest = std::max(highest, h.normal.dot(p) - h.reach);
     return highest;

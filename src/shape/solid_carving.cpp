@@ -6,6 +6,8 @@
 #include <utility>
 #include <vector>
 
+#include "math/assert.h"
+
 namespace swept {
 namespace {
 
@@ -101,6 +103,7 @@ class CarvedBox {
 }  // namespace
 
 Mesh carve_box(const Box& whole, std::span<const Box> holes) {
+    SWEPT_ASSERT((whole.lower.array() < whole.upper.array()).all(), "a box with a volume");
     return CarvedBox(whole, holes).mesh();
 }
 

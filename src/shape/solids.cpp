@@ -10,6 +10,7 @@
 #include <utility>
 #include <vector>
 
+#include "math/assert.h"
 #include "shape/mesh_rings.h"
 #include "shape/solid_carving.h"
 #include "shape/solid_check.h"
@@ -46,6 +47,7 @@ void add_band(Mesh& mesh, std::uint32_t lower, std::uint32_t upper, std::uint32_
 /// Both ends of an extrusion over n corners, or a part of both: `outline` runs counter-clockwise
 /// seen from the far end.
 void add_caps(Mesh& mesh, std::uint32_t n, std::vector<std::uint32_t> outline) {
+    SWEPT_ASSERT(outline.size() <= n, "an outline of n corners, or a part of it");
     std::ranges::reverse(outline);
     mesh.add_polygon(outline);
     std::ranges::reverse(outline);

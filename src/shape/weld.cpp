@@ -1,4 +1,5 @@
 #include "shape/weld.h"
+#include "math/assert.h"
 #include "math/unit.h"
 
 #include <bit>
@@ -79,6 +80,7 @@ std::vector<std::uint32_t> weld_identical(std::span<const Eigen::Vector3d> verti
 /// Representatives in cubes of the size of the distance: whoever is near is in one of 27. Two
 /// representatives are further apart than the distance, so a cube holds a handful.
 std::vector<std::uint32_t> weld_within(std::span<const Eigen::Vector3d> vertices, double distance) {
+    SWEPT_ASSERT(distance >= 0, "a length");
     std::vector<Eigen::Vector3d> cell(vertices.size());
     for (std::size_t v = 0; v < vertices.size(); ++v) {
         for (int axis = 0; axis < 3; ++axis)

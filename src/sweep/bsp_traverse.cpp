@@ -4,6 +4,7 @@
 #include <cmath>
 #include <numbers>
 
+#include "math/assert.h"
 #include "math/extremes.h"
 #include "sweep/narrow_phase.h"
 #include "swept/tolerance.h"
@@ -28,6 +29,7 @@ struct Range {
 
 /// a sin t - b (1 - cos t) for 0 <= t <= end.
 Range range_of_turn(double a, double b, double end) {
+    SWEPT_ASSERT(end >= 0, "angles are not negative");
     Range range;
     range.add(0);
     range.add(a * std::sin(end) - b * (1 - std::cos(end)));
@@ -44,6 +46,7 @@ Range range_of_turn(double a, double b, double end) {
 
 /// A corner of the mover's box where it starts, scaled.
 Vector3d corner_of(const PlacedShape& mover, unsigned corner, double scale) {
+    SWEPT_ASSERT(corner < 8 && scale > 0, "a corner of a box");
     Vector3d x;
     for (unsigned i = 0; i < 3; ++i) {
         x[i] = (corner >> i & 1U) != 0 ? mover.shape.box.upper[i] : mover.shape.box.lower[i];
@@ -94,9 +97,12 @@ class RestingCorners {
     const Tree& tree_;
 
     [[nodiscard]] std::uint32_t count(std::uint32_t face) const {
+        SWEPT_ASSERT(shape_.planes.empty() || std::size_t{face} + 1 < shape_.face_begins.size(),
+                     "a face of this shape");
         return shape_.planes.empty() ? 1 : shape_.face_begins[face + 1] - shape_.face_begins[face];
     }
     [[nodiscard]] Eigen::Vector3f corner(std::uint32_t face, std::uint32_t i) const {
+        SWEPT_ASSERT(i < count(face), "a corner of the face");
         const std::size_t vertex =
             shape_.planes.empty() ? face : shape_.corners[shape_.face_begins[face] + i].value;
         return tree_.to_tree(shape_.positions[vertex]).cast<float>();

@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "features/motion_path.h"
+#include "math/assert.h"
 #include "math/unit.h"
 
 namespace swept {
@@ -27,6 +28,7 @@ void each_corner(const PlacedShape& mover, const Use& use) {
 }  // namespace
 
 double Course::fraction(double t) const {
+    SWEPT_ASSERT(t >= 0, "a moment of the motion");
     return fraction_at({path, angle, repeats}, t);
 }
 

@@ -8,6 +8,7 @@
 
 #include "features/feature_pair.h"
 #include "features/search.h"
+#include "math/assert.h"
 #include "swept/sweep.h"
 
 namespace swept {
@@ -19,6 +20,7 @@ struct BestStop {
     FeaturePair pair;
 
     void offer(double moment, const FeaturePair& candidate) {
+        SWEPT_ASSERT(moment >= 0, "a moment of the motion");
         if (moment > t || (moment == t && !(candidate < pair))) return;
         t = moment;
         pair = candidate;

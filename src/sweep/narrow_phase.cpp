@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <bit>
 
+#include "math/assert.h"
+
 namespace swept {
 namespace {
 
@@ -15,6 +17,7 @@ std::uint32_t corner_of(const Polyhedron::Data& shape, std::uint32_t face, std::
                         bool is_vertex, bool is_edge) {
     if (shape.planes.empty() || !(is_vertex || is_edge)) return 0;
     const std::uint32_t begin = shape.face_begins[face];
+    SWEPT_ASSERT(std::size_t{face} + 1 < shape.face_begins.size(), "a face of this shape");
     for (std::uint32_t i = begin; i < shape.face_begins[face + 1]; ++i) {
         if (is_vertex && shape.corners[i].value == feature) return i - begin;
         if (is_edge && shape.corner_edges[i].value == feature) return i - begin;
@@ -49,6 +52,7 @@ Culling NarrowPhase::culling(const Path& passing) const {
     // Contacts are up to the zone away from the feature, where the turn's velocity is another;
     // lifts count in.
     const double near = sweep_.zone + sweep_.lift.norm();
+    SWEPT_ASSERT(sweep_.zone >= 0 && sweep_.scale > 0, "a length and a scale");
     const double rounding = sweep_.setting.stop.rounding;
     return {passing, (passing.turning ? 2 * near : 0) + 8 * rounding, rounding, sweep_.scale};
 }
@@ -59,6 +63,7 @@ void NarrowPhase::add(const Slice& slice, std::uint64_t possible, const EntryLan
         const auto bit = static_cast<unsigned>(std::countr_zero(possible));
         const EntryLanes& entry = found[bit / tree_width];
         const unsigned lane = bit % tree_width;
+        SWEPT_ASSERT(bit / tree_width < tree_width, "eight triangles and eight others");
         const double begin = moment(slice, entry.from[lane]);
         const double end = slice.begin + static_cast<double>(entry.to[lane]) * (1 + 0x1p-20);
         add({begin, std::min(end, slice.end), mover_faces[bit / tree_width], obstacle_faces[lane]});
@@ -67,6 +72,9 @@ void NarrowPhase::add(const Slice& slice, std::uint64_t possible, const EntryLan
 
 /// Pairs of triangles of the same two faces become one, with all their moments.
 void NarrowPhase::add(const FaceCandidate& candidate) {
+    SWEPT_ASSERT(candidate.face_a < sweep_.mover.face_count() &&
+                     candidate.face_b < sweep_.obstacle.face_count(),
+                 "faces of the two shapes");
     if (polygons_) {
         for (FaceCandidate& c : sweep_.candidates) {
             if (c.face_a != candidate.face_a || c.face_b != candidate.face_b) continue;

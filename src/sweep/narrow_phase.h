@@ -5,6 +5,7 @@
 // the walk of two trees (traverse.cpp) and for that of the axial BSP-tree (bsp_traverse.cpp).
 
 #include "features/volumes.h"
+#include "math/assert.h"
 #include "sweep/traverse.h"
 
 namespace swept {
@@ -48,6 +49,8 @@ class NarrowPhase {
     void compare(const Slice& slice, const FaceRun& mover, const TreeBox& mover_box,
                  const FaceRun& obstacle, const TreeBox& obstacle_box) {
         EntryLanes found[tree_width];
+        SWEPT_ASSERT(mover.triangles.count <= tree_width && obstacle.triangles.count <= tree_width,
+                     "eight at a time");
         const std::uint64_t possible =
             kernels_.triangle_entries(slice, mover.triangles, mover_box, obstacle.triangles,
                                       obstacle_box, until(slice), found);

@@ -4,12 +4,15 @@
 #include <cmath>
 #include <numbers>
 
+#include "math/assert.h"
+
 namespace swept {
 
 using Eigen::Vector3d;
 using std::numbers::pi;
 
 void PaperMoments::add(double t, bool at_top) {
+    SWEPT_ASSERT(count < candidates.size(), "a pair has at most four moments");
     std::size_t place = count++;
     for (; place > 0 && candidates[place - 1].t > t; --place) {
         candidates[place] = candidates[place - 1];
@@ -77,6 +80,7 @@ Wave height_wave(const Track& vertex, const Vector3d& normal, const Vector3d& on
 }
 
 PaperMoments rotational_vertex_stops(const Wave& height, double zone) {
+    SWEPT_ASSERT(zone > 0, "a thickness");
     PaperMoments moments;
     if (height.slope == 0 && height.bend == 0) return moments;  // turns within its plane
     if (height.height >= 0 && height.height <= zone && height.falls()) moments.add(0);
@@ -197,6 +201,7 @@ EdgeShifts bevelled(const Vector3d& normal, const Vector3d& outward, double phi,
         const double angle = phi * i / lines;
         const Vector3d to = std::cos(angle) * normal + std::sin(angle) * outward;
         result.shifts[result.count++] = zone / (1 + from.dot(to)) * (from + to);
+        SWEPT_ASSERT(result.count <= result.shifts.size(), "at most three lines about an edge");
         from = to;
     }
     return result;
@@ -210,6 +215,8 @@ EdgeShifts edge_shifts(const Vector3d& normal_1, const Vector3d& normal_2, const
     // twice the zone, which less than 60 degrees between the faces exceed.
     constexpr double longest = 2;
     const double cosine = normal_1.dot(normal_2);
+    SWEPT_ASSERT(detail::is_unit(normal_1) && detail::is_unit(normal_2) && zone > 0,
+                 "unit normals and a thickness");
     const Vector3d sum = normal_1 + normal_2;
     const double sum_norm = sum.norm();  // 2 cos(phi / 2)
     constexpr double back_to_back = 1e-7;

@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "features/contact_of.h"
+#include "math/assert.h"
 #include "overlap/relation_of.h"
 #include "overlap/traverse.h"
 
@@ -284,6 +285,8 @@ class Query {
 }  // namespace
 
 SweepResult run_sweep(const SweepInput& input, SweepScratch* scratch) {
+    SWEPT_ASSERT(!input.movers.empty(), "something moves");
+    SWEPT_ASSERT(input.deviation >= 0, "a length");
     if (scratch != nullptr) return Query(input, scratch->memory()).run();
     SweepScratch own;
     return Query(input, own.memory()).run();

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "math/assert.h"
 #include "overlap/traverse.h"
 
 namespace swept {
@@ -32,6 +33,7 @@ class Near {
     /// The closest pair, if it is at most this far apart; scaled. Where many are, one that is much
     /// closer is soon found, and then only those that are closer still matter.
     const StartDistance& find(double reach) {
+        SWEPT_ASSERT(reach >= 0, "a distance");
         for (reach_ = reach; look(); reach_ = closest_.distance) {
         }
         return closest_;
@@ -70,6 +72,7 @@ class Near {
     }
 
     bool look(std::uint32_t mover, std::uint32_t obstacle) {
+        SWEPT_ASSERT(mover < movers_.size() && obstacle < obstacles_.size(), "one of each");
         mover_ = &movers_[mover].placed;
         obstacle_ = &obstacles_[obstacle];
         setting_.mover_number = mover;
@@ -153,6 +156,7 @@ class Near {
 /// A unit vector with positive products with all normals, if there is a good one: the perceptron's
 /// way, which ends early or not at all.
 std::optional<Vector3d> way_out(std::span<const Vector3d> normals) {
+    SWEPT_ASSERT(!normals.empty(), "something is touched");
     constexpr int most_rounds = 256;
     constexpr double good = 0.0625;
     Vector3d way = Vector3d::Zero();

@@ -9,6 +9,7 @@
 #include <optional>
 #include <vector>
 
+#include "math/assert.h"
 #include "sweep/course.h"
 #include "sweep/face_pair.h"
 
@@ -46,6 +47,7 @@ struct StartLevel {
 /// lose width^2 / (2 l) by that, half a rounding at most (docs/derivations/zone.md). From starts
 /// below half the zone the level is thinner, and so is this; scaled.
 [[nodiscard]] inline double parallel_width(const Course& course, const StopLevel& stop) {
+    SWEPT_ASSERT(stop.level >= 0 && course.rounding >= 0, "lengths");
     return std::sqrt(std::min(course.zone, 2 * stop.level) * course.rounding / 2);
 }
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "features/volumes.h"
+#include "math/assert.h"
 #include "sweep/narrow_phase.h"
 
 namespace swept {

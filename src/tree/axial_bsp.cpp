@@ -4,6 +4,7 @@
 #include <limits>
 #include <numeric>
 
+#include "math/assert.h"
 #include "math/extremes.h"
 
 namespace swept {
@@ -56,6 +57,8 @@ class Builder {
 
     /// Recursive, no deeper than the limit.
     std::uint32_t add(std::span<std::uint32_t> items, unsigned depth) {
+        SWEPT_ASSERT(depth <= AxialBsp::depth_limit,
+                     "paths are no longer than queries have room for");
         if (items.empty()) return AxialBsp::no_child;
         if (items.size() <= AxialBsp::leaf_size || depth == AxialBsp::depth_limit) {
             return add_leaf(items);
@@ -114,6 +117,7 @@ class Builder {
     [[nodiscard]] PlaneSplit best_split(std::span<const std::uint32_t> items) const {
         std::array<std::uint32_t, judging_boxes> sample;
         const std::size_t judges = std::min(items.size(), judging_boxes);
+        SWEPT_ASSERT(judges > 0, "something is judged");
         for (std::size_t k = 0; k < judges; ++k) sample[k] = items[k * items.size() / judges];
         const std::span judging(sample.data(), judges);
         const std::size_t tried = std::min(judges, tried_boxes);
@@ -164,6 +168,7 @@ class Builder {
 }  // namespace
 
 AxialBsp build_axial_bsp(std::span<const Box> boxes) {
+    SWEPT_ASSERT(boxes.size() < AxialBsp::leaf_bit, "numbers of leaves leave the highest bit free");
     return Builder(boxes).run();
 }
 

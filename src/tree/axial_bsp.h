@@ -14,6 +14,7 @@
 #include <span>
 #include <vector>
 
+#include "math/assert.h"
 #include "swept/geometry.h"
 
 namespace swept {
@@ -55,6 +56,8 @@ struct AxialBsp {
         std::size_t count = 0;
         const auto push = [&](std::uint32_t child, double lower, double upper, int axis) {
             if (child == no_child || query.upper[axis] < lower || query.lower[axis] > upper) return;
+            SWEPT_ASSERT(count < waiting.size(),
+                         "two waiting for each node of a path, which is no longer than the limit");
             waiting[count++] = child;
         };
         if (root != no_child) waiting[count++] = root;
@@ -67,7 +70,9 @@ struct AxialBsp {
             }
             ++tests;
             const Node& node = nodes[reference];
+            SWEPT_ASSERT(reference < nodes.size(), "a node of this tree");
             const int axis = static_cast<int>(node.axis);
+            SWEPT_ASSERT(axis < 3, "x, y or z");
             push(node.above, node.above_lower, infinity, axis);
             push(node.middle, node.middle_lower, node.middle_upper, axis);
             push(node.below, -infinity, node.below_upper, axis);
@@ -86,6 +91,7 @@ struct AxialBsp {
                     const See& see) const {
         const std::uint32_t begin = leaf_begins[leaf];
         const std::uint32_t end = leaf_begins[leaf + 1];
+        SWEPT_ASSERT(begin < end && end <= boxes.size(), "a leaf of this tree, which is not empty");
         tests += end - begin;
         for (std::uint32_t i = begin; i < end; ++i) {
             const Box& box = boxes[i];

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <chrono>
 
+#include "math/assert.h"
 #include "math/parallel.h"
 #include "tree/collapse.h"
 #include "tree/frame.h"
@@ -109,6 +110,7 @@ class TreeMaker {
     /// apart, by whichever thread, is appended as it is.
     void split(std::vector<BinaryNode>& nodes, std::size_t begin, std::size_t count,
                unsigned depth) {
+        SWEPT_ASSERT(count > 0 && begin + count <= items_.size(), "a range of the items");
         const std::span<TreeItem> items(items_.data() + begin, count);
         ItemBox box;
         for (const TreeItem& item : items) box.add(item);
@@ -118,6 +120,7 @@ class TreeMaker {
             {box, static_cast<std::uint32_t>(begin), static_cast<std::uint32_t>(count), 0});
         if (is_leaf(box, count, depth)) return;
         const std::size_t first = split_items(items, box, depth);
+        SWEPT_ASSERT(first > 0 && first < count, "no child is empty");
         const auto split_second = [&](std::vector<BinaryNode>& into) {
             split(into, begin + first, count - first, depth + 1);
         };
@@ -164,6 +167,8 @@ class TreeMaker {
         tree_.rows.resize(tree_.rows.size() + static_cast<unsigned>(tree_.k), blank);
         std::vector<std::uint32_t> chosen;
         collapse.children_of(binary, chosen);
+        SWEPT_ASSERT(!chosen.empty() && chosen.size() <= tree_width,
+                     "a node has one to eight children");
         for (std::uint32_t lane = 0; lane < chosen.size(); ++lane) {
             const BinaryNode& child = binary_[chosen[lane]];
             if (tree_.k == 6) set_box(node, lane, child.box);
@@ -175,12 +180,15 @@ class TreeMaker {
     }
 
     std::uint32_t add_leaf(const BinaryNode& node) {
+        SWEPT_ASSERT(tree_.leaf_begins.back() == node.begin,
+                     "leaves follow each other in the order of the items");
         const std::uint32_t leaf = tree_.leaf_count();
         tree_.leaf_begins.push_back(node.begin + node.count);
         return leaf | Tree::leaf_bit;
     }
 
     void set_box(std::uint32_t node, std::uint32_t lane, const ItemBox& box) {
+        SWEPT_ASSERT(lane < tree_width && tree_.k == 6, "a lane of a node of boxes");
         TreeRow* rows = tree_.rows.data() + std::size_t{node} * 6;
         for (std::size_t axis = 0; axis < 3; ++axis) {
             rows[axis].lane[lane] = box.upper[axis];
@@ -215,6 +223,8 @@ class TreeMaker {
             if (child == Tree::no_child) continue;
             std::array<float, dop::largest_k> offsets;
             offsets.fill(Tree::absent);
+            SWEPT_ASSERT((child & Tree::leaf_bit) != 0 || child > node,
+                         "children come after their parent");
             if ((child & Tree::leaf_bit) == 0) {
                 widen_by_children(child, offsets.data());
             } else {
@@ -265,6 +275,12 @@ Result<void> check(const TreeOptions& options) {
 }
 
 Tree build_tree(const Bounds& bounds, const TreeOptions& options) {
+    SWEPT_ASSERT(check(options).has_value(), "options were checked");
+    SWEPT_ASSERT(!bounds.boxes.empty(), "there is something to build over");
+    SWEPT_ASSERT(options.orientations == 6 ||
+                     bounds.offsets.size() ==
+                         bounds.boxes.size() * static_cast<std::size_t>(options.orientations),
+                 "k offsets of each thing");
     return TreeMaker(bounds, options).run();
 }
 

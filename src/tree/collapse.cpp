@@ -1,5 +1,7 @@
 #include "tree/collapse.h"
 
+#include "math/assert.h"
+
 namespace swept {
 
 Collapse::Collapse(std::span<const BinaryNode> nodes) : nodes_(nodes), best_(nodes.size()) {
@@ -7,6 +9,7 @@ Collapse::Collapse(std::span<const BinaryNode> nodes) : nodes_(nodes), best_(nod
 }
 
 void Collapse::solve(std::uint32_t node) {
+    SWEPT_ASSERT(node < nodes_.size(), "a node of the binary tree");
     Best& best = best_[node];
     best.to_first.fill(0);
     if (nodes_[node].is_leaf()) {
@@ -14,6 +17,8 @@ void Collapse::solve(std::uint32_t node) {
         return;
     }
     const Best& first = best_[node + 1];
+    SWEPT_ASSERT(node + nodes_[node].second < nodes_.size(),
+                 "both children stand behind their parent");
     const Best& second = best_[node + nodes_[node].second];
     // Filling i places by splitting; one place is filled by the node itself, which is then opened
     // into eight.
@@ -46,6 +51,7 @@ void Collapse::children_of(std::uint32_t node, std::vector<std::uint32_t>& child
         return;
     }
     const unsigned to_first = best_[node].to_first[0];
+    SWEPT_ASSERT(to_first > 0 && to_first < tree_width, "each child gets a place at least");
     fill(node + 1, to_first, children);
     fill(node + nodes_[node].second, tree_width - to_first, children);
 }
@@ -58,6 +64,7 @@ void Collapse::fill(std::uint32_t node, unsigned places,
         return;
     }
     const unsigned to_first = best_[node].to_first[places - 1];
+    SWEPT_ASSERT(to_first > 0 && to_first < places, "each child gets a place at least");
     fill(node + 1, to_first, children);
     fill(node + nodes_[node].second, places - to_first, children);
 }

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <numbers>
 
+#include "math/assert.h"
 #include "swept/tolerance.h"
 
 namespace swept {
@@ -21,6 +22,7 @@ float up(double offset) {
 }  // namespace
 
 TreeFrame frame_of(std::span<const Box> boxes) {
+    SWEPT_ASSERT(!boxes.empty(), "a frame of something");
     Box all;
     for (const Box& box : boxes) {
         all.lower = all.lower.cwiseMin(box.lower);
@@ -35,11 +37,13 @@ TreeFrame frame_of(std::span<const Box> boxes) {
     // own neighbourhood of 2^-900.
     (void)std::frexp(std::max(half, 0x1p-900), &exponent);
     frame.scale = std::ldexp(1.0, -exponent);
+    SWEPT_ASSERT(half * frame.scale < 1, "everything lies within (-1, 1)");
     return frame;
 }
 
 OutwardOffsets::OutwardOffsets(int k, const TreeFrame& frame, const Bounds& bounds)
     : k_(k), frame_(frame), bounds_(bounds) {
+    SWEPT_ASSERT(dop::is_k(k) && frame.scale > 0, "one of the five DOPs, in a frame");
     dop::offsets_of(k, frame.origin, of_origin_.data());
     // n.p and n.origin are off by 3 sqrt(3) u reach each, their difference and the sum below by 2 u
     // reach more. The margin hides that from shapes near the origin of their coordinates; one of
@@ -48,12 +52,14 @@ OutwardOffsets::OutwardOffsets(int k, const TreeFrame& frame, const Bounds& boun
 }
 
 void OutwardOffsets::of(std::size_t thing, float* offsets) const {
+    SWEPT_ASSERT(thing < bounds_.boxes.size(), "one of the things");
     if (k_ == 6) {
         of_box(bounds_.boxes[thing], offsets);
         return;
     }
     constexpr double largest = std::numbers::sqrt3 + 0x1p-40;  // n.x, x within (-1, 1)
     const auto k = static_cast<std::size_t>(k_);
+    SWEPT_ASSERT((thing + 1) * k <= bounds_.offsets.size(), "k offsets of each thing");
     for (std::size_t i = 0; i < k; ++i) {
         const double offset = (bounds_.offsets[thing * k + i] - of_origin_[i]) + error_;
         offsets[i] = up(std::min(offset * frame_.scale, largest));

@@ -7,6 +7,8 @@
 #include <numbers>
 #include <vector>
 
+#include "math/assert.h"
+
 namespace swept::dop {
 
 using Eigen::Vector3d;
@@ -70,6 +72,7 @@ Orientations make(int k) {
 }
 
 const Orientations& orientations(int k) {
+    SWEPT_ASSERT(is_k(k), "one of the five DOPs");
     static const std::array<Orientations, 5> all{make(6), make(8), make(14), make(18), make(26)};
     return all[static_cast<std::size_t>(std::ranges::find(all_k, k) - all_k.begin())];
 }
@@ -115,6 +118,7 @@ Combination combination(int k, const Vector3d& y) {
     Combination made;
     std::size_t terms = 0;
     const auto add = [&](double weight, int s0, int s1, int s2) {
+        SWEPT_ASSERT(terms < made.weight.size(), "three directions suffice");
         std::array<int, 3> d{};
         const std::array<int, 3> sign{s0, s1, s2};
         for (std::size_t l = 0; l < 3; ++l) {
@@ -245,6 +249,7 @@ double face_area(const Centred& dop, std::size_t i, Loop& loop, Loop& spare) {
 // The sum of the pyramids over all faces, from a point near the middle. A face that is cut away, or
 // touches the others in an edge or a corner only, has no area; none is counted twice.
 double volume(int k, const float* offsets) {
+    SWEPT_ASSERT(is_k(k), "one of the five DOPs");
     for (int i = 0; i < k / 2; ++i) {
         if (offsets[i] + offsets[i + k / 2] <= 0) return 0;
     }

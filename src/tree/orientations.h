@@ -9,6 +9,8 @@
 #include <array>
 #include <cstdint>
 
+#include "math/assert.h"
+
 namespace swept::dop {
 
 inline constexpr int largest_k = 26;
@@ -17,6 +19,7 @@ inline constexpr std::array<int, 5> all_k{6, 8, 14, 18, 26};
 [[nodiscard]] bool is_k(int k);
 
 [[nodiscard]] constexpr int opposite(int k, int i) {
+    SWEPT_ASSERT(i >= 0 && i < k, "one of the k directions");
     return i < k / 2 ? i + k / 2 : i - k / 2;
 }
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "math/assert.h"
 #include "swept/tolerance.h"
 
 namespace swept {
@@ -43,6 +44,7 @@ Realignment unbounded() {
 // The second half of the directions is the first reversed, and so are the combinations.
 Realignment make_realignment(int k, const Matrix3d& m, const Vector3d& o, double slack) {
     Realignment made;  // entries beyond k are never read
+    SWEPT_ASSERT(dop::is_k(k), "one of the five DOPs");
     const auto& normals = dop::normals(k);
     const double scale = m.cwiseAbs().maxCoeff() * 2;  // no less than the scale in m
     if (!(scale <= largest_scale)) return unbounded();
@@ -54,6 +56,7 @@ Realignment make_realignment(int k, const Matrix3d& m, const Vector3d& o, double
         const Vector3d& n = normals[static_cast<std::size_t>(i)];
         const Vector3d y = m.transpose() * n;
         const dop::Combination c = dop::combination(k, y);
+        SWEPT_ASSERT(c.index[0] < k && c.index[1] < k && c.index[2] < k, "directions of this DOP");
         double sum = 0;
         for (std::size_t l = 0; l < 3; ++l) {
             const std::size_t at = 3 * static_cast<std::size_t>(i) + l;
@@ -78,6 +81,7 @@ void realign(int k, const Realignment& r, const float* offsets, float* realigned
     for (int i = 0; i < k; ++i) {
         const float* w = r.weight + static_cast<std::ptrdiff_t>(3) * i;
         const std::uint8_t* j = r.index + static_cast<std::ptrdiff_t>(3) * i;
+        SWEPT_ASSERT(j[0] < k && j[1] < k && j[2] < k, "directions of this DOP");
         realigned[i] =
             ((w[0] * offsets[j[0]] + w[1] * offsets[j[1]]) + w[2] * offsets[j[2]]) + r.shift[i];
     }

@@ -26,6 +26,7 @@
 #include <cstring>
 #include <string>
 
+#include "math/assert.h"
 #include "tree/frame.h"
 #include "tree/tree.h"
 
@@ -86,6 +87,7 @@ class Reader {
 
     template <class Number>
     Number take() {
+        SWEPT_ASSERT(bytes_.size() >= sizeof(Number), "sizes were checked against the counts");
         std::array<std::byte, sizeof(Number)> raw;
         std::memcpy(raw.data(), bytes_.data(), raw.size());
         if constexpr (std::endian::native == std::endian::big) std::ranges::reverse(raw);

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "math/assert.h"
+
 namespace swept {
 
 namespace {
@@ -74,6 +76,7 @@ void search(const std::array<Bin, bin_count>& bins, unsigned axis, Split& best) 
 }  // namespace
 
 std::size_t split_by_surface_area(std::span<TreeItem> items) {
+    SWEPT_ASSERT(items.size() >= 2, "a single thing is not split");
     const ItemBox centres = centres_of(items);
     std::array<Binning, 3> binning;
     for (unsigned axis = 0; axis < 3; ++axis) {
@@ -102,6 +105,7 @@ std::size_t split_by_surface_area(std::span<TreeItem> items) {
 // --------------------------------------------------------------------------------
 
 std::size_t split_longest_axis(std::span<TreeItem> items, const ItemBox& box) {
+    SWEPT_ASSERT(items.size() >= 2, "a single thing is not split");
     const auto halves = [&](unsigned axis, float middle2) {
         return partitioned(items,
                            [&](const TreeItem& item) { return item.centre2(axis) < middle2; });
@@ -117,6 +121,7 @@ std::size_t split_longest_axis(std::span<TreeItem> items, const ItemBox& box) {
 }
 
 std::size_t split_evenly(std::span<TreeItem> items) {
+    SWEPT_ASSERT(items.size() >= 2, "a single thing is not split");
     const unsigned axis = centres_of(items).longest_axis();
     const std::size_t half = items.size() / 2;
     std::nth_element(items.begin(), items.begin() + static_cast<std::ptrdiff_t>(half), items.end(),
@@ -201,6 +206,7 @@ Eigen::Vector3d most_parallel(int k, const TreeItem& p, const TreeItem& q) {
 // both ends by turns. From one end on, the first child would swallow nearly all: the next in the
 // row is always a small step for it, while the second child is still a seed far away.
 std::size_t split_furthest_pair(std::span<TreeItem> items, const ItemOffsets& offsets) {
+    SWEPT_ASSERT(items.size() >= 2, "a single thing is not split");
     const TreeItem p = items[furthest_from(items, items.front())];
     const TreeItem q = items[furthest_from(items, p)];
     if (p.index == q.index) return split_evenly(items);  // all centres in one place
@@ -230,6 +236,8 @@ std::size_t split_furthest_pair(std::span<TreeItem> items, const ItemOffsets& of
         (goes_first ? to_first : to_second).push_back(item);
     }
     std::ranges::copy(to_second, std::ranges::copy(to_first, items.begin()).out);
+    SWEPT_ASSERT(to_first.size() + to_second.size() == items.size(),
+                 "each thing went to one child");
     return to_first.size();
 }
 

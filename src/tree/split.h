@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <span>
 
+#include "math/assert.h"
 #include "tree/tree.h"
 
 namespace swept {
@@ -53,6 +54,8 @@ struct ItemOffsets {
     int k = 6;
     std::span<const float> offsets;
     [[nodiscard]] const float* of(std::uint32_t index) const {
+        SWEPT_ASSERT((std::size_t{index} + 1) * static_cast<unsigned>(k) <= offsets.size(),
+                     "k offsets of each thing");
         return offsets.data() + std::size_t{index} * static_cast<unsigned>(k);
     }
 };

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "math/assert.h"
 #include "tree/tree.h"
 
 namespace swept {
@@ -130,6 +131,7 @@ class Surveyor {
 }  // namespace
 
 TreeStatistics statistics_of(const Tree& tree) {
+    SWEPT_ASSERT(tree.node_count() > 0, "a tree has a root");
     return Surveyor(tree).run();
 }
 

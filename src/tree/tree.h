@@ -12,6 +12,7 @@
 #include <span>
 #include <vector>
 
+#include "math/assert.h"
 #include "math/huge_pages.h"
 #include "swept/geometry.h"
 #include "swept/result.h"
@@ -59,12 +60,15 @@ struct Tree {
         return static_cast<std::uint32_t>(children.size() / tree_width);
     }
     [[nodiscard]] std::uint32_t leaf_count() const {
+        SWEPT_ASSERT(!leaf_begins.empty(), "begins are one more than leaves");
         return static_cast<std::uint32_t>(leaf_begins.size() - 1);
     }
     [[nodiscard]] const TreeRow* rows_of(std::uint32_t node) const {
+        SWEPT_ASSERT(node < node_count(), "a node of this tree, no leaf");
         return rows.data() + std::size_t{node} * static_cast<unsigned>(k);
     }
     [[nodiscard]] const std::uint32_t* children_of(std::uint32_t node) const {
+        SWEPT_ASSERT(node < node_count(), "a node of this tree, no leaf");
         return children.data() + std::size_t{node} * tree_width;
     }
     [[nodiscard]] Eigen::Vector3d to_tree(const Eigen::Vector3d& point) const {

@@ -4,6 +4,7 @@
 #include <set>
 #include <tuple>
 
+#include "math/assert.h"
 #include "math/predicates.h"
 #include "world/memory.h"
 #include "world/place.h"
@@ -101,6 +102,7 @@ RoomAir find_air(const WorldState& state, std::uint32_t number) {
 }  // namespace
 
 const RoomAir& air_of(const WorldState& state, std::uint32_t room) {
+    SWEPT_ASSERT(room < state.rooms.size(), "a room of this world");
     return state.rooms.entry(room).air->get([&] { return find_air(state, room); });
 }
 

@@ -17,6 +17,7 @@
 #include <vector>
 
 #include "features/measures.h"
+#include "math/assert.h"
 #include "swept/overlap.h"
 #include "swept/world.h"
 #include "world/body_shape.h"
@@ -40,9 +41,11 @@ class BodyTable {
     [[nodiscard]] const Box& box(std::uint32_t i) const { return boxes_[i]; }
     [[nodiscard]] std::span<const Box> boxes() const { return boxes_; }
     [[nodiscard]] const BodyGeometry& geometry(std::uint32_t i) const {
+        SWEPT_ASSERT(i < members_->geometries.size(), "a body of this table");
         return *members_->geometries[i];
     }
     [[nodiscard]] const BodyMeasure& measure(std::uint32_t i) const {
+        SWEPT_ASSERT(i < members_->measures.size(), "a body of this table");
         return members_->measures[i];
     }
     [[nodiscard]] const BodyShape& shape(std::uint32_t i) const { return geometry(i).shape; }

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <tuple>
 
+#include "math/assert.h"
 #include "swept/tolerance.h"
 #include "world/body_relation.h"
 
@@ -72,6 +73,7 @@ Box placed_box(const Polyhedron& shape, const Pose& pose) {
 }  // namespace
 
 double zone_of_spheres(double extent_a, const Box& box_a, double extent_b, const Box& box_b) {
+    SWEPT_ASSERT(extent_a >= 0 && extent_b >= 0, "lengths");
     const double least = extent_a == 0 || extent_b == 0 ? std::max(extent_a, extent_b)
                                                         : std::min(extent_a, extent_b);
     return std::max(tolerance::zone * least, tolerance::zone_steps * sphere_slack(box_a, box_b));

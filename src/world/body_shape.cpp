@@ -7,6 +7,7 @@
 #include <numeric>
 
 #include "features/motion_path.h"
+#include "math/assert.h"
 #include "math/checks.h"
 #include "math/extremes.h"
 #include "math/pose_access.h"
@@ -62,6 +63,7 @@ BodyMeasure measured(const SphereSet& shape) {
 
 /// The centres of equal spheres, in the set's order.
 SphereGroup group_of(std::span<const Ball> balls, std::span<const std::uint32_t> numbers) {
+    SWEPT_ASSERT(!numbers.empty(), "a group of something");
     Mesh mesh;
     for (const std::uint32_t number : numbers) mesh.add_vertex(balls[number].centre);
     BuildOptions options;
@@ -97,6 +99,7 @@ Box towards(const Vector3d& place) {
 }
 /// Of a turn: how large a unit vector across the axis can be along x, y and z.
 Vector3d across(const Vector3d& axis) {
+    SWEPT_ASSERT(detail::is_unit(axis), "an axis is of unit length");
     const Vector3d sq = axis.cwiseProduct(axis);
     return Vector3d(sq[1] + sq[2], sq[0] + sq[2], sq[0] + sq[1]).cwiseSqrt();
 }

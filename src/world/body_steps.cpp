@@ -5,6 +5,7 @@
 #include <limits>
 #include <tuple>
 
+#include "math/assert.h"
 #include "math/extremes.h"
 #include "swept/tolerance.h"
 #include "world/body_relation.h"
@@ -24,6 +25,7 @@ constexpr double zone_rounding = 0x1p-35;
 
 /// How far the boxes of a pair, or their balls, are apart: no more than the bodies are.
 double gap_of(const BodyTable& table, BoxPair pair) {
+    SWEPT_ASSERT(pair.b < table.size(), "two bodies of the table");
     const Box& p = table.box(pair.a);
     const Box& q = table.box(pair.b);
     const Vector3d apart = (p.lower - q.upper).cwiseMax(q.lower - p.upper).cwiseMax(0.0);
@@ -45,6 +47,7 @@ constexpr double never = std::numeric_limits<double>::infinity();
 
 /// The moment at which two boxes that go straight begin to meet; a goes past b with this velocity.
 double entry_of(const BodyTable& table, BoxPair pair, const Vector3d& velocity, double room) {
+    SWEPT_ASSERT(room >= 0, "a distance");
     const Box& p = table.box(pair.a);
     const Box& q = table.box(pair.b);
     double enter = 0, leave = 1;
@@ -177,6 +180,7 @@ void FirstContact::take(const FirstContact& other) {
 }
 
 double lower_fraction(const BodyTable& table, const BodyMotions& motions, BoxPair pair) {
+    SWEPT_ASSERT(pair.a < pair.b && pair.b < table.size(), "two bodies, the lower one first");
     // What zones and rounding may add.
     const double p = table.measure(pair.a).extent, q = table.measure(pair.b).extent;
     const double extent = p == 0 || q == 0 ? std::max(p, q) : std::min(p, q);

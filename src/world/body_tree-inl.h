@@ -7,6 +7,7 @@
 #define SWEPT_BODY_TREE_INL
 #endif
 
+#include "math/assert.h"
 #include "math/row8-inl.h"
 
 HWY_BEFORE_NAMESPACE();
@@ -35,6 +36,7 @@ HWY_NOINLINE unsigned children_that_meet(const float* rows, const float* box) {
 HWY_NOINLINE std::size_t groups_that_meet(const float* rows, const std::size_t* levels,
                                           std::size_t level_count, std::size_t group,
                                           const float* box, std::uint32_t* found) {
+    SWEPT_ASSERT(level_count > 0 && level_count <= 12, "a tree has a root, and few levels");
     struct Entry {
         std::uint32_t node;
         std::uint32_t level;
@@ -54,6 +56,8 @@ HWY_NOINLINE std::size_t groups_that_meet(const float* rows, const std::size_t* 
             const std::uint32_t child = 8 * at.node + lowest_bit(bits);
             // The groups below the child end before this one: that pair is found from there.
             if ((std::size_t{child} + 1) << (3 * below) <= group) continue;
+            SWEPT_ASSERT(depth < sizeof(stack) / sizeof(stack[0]),
+                         "twelve levels of eight are more than numbers of 32 bits need");
             stack[depth++] = {child, below};
         }
     }

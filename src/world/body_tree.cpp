@@ -9,6 +9,7 @@
 
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "world/body_tree.cpp"
+#include "math/assert.h"
 #include "math/simd.h"
 //
 #include "world/body_tree-inl.h"
@@ -95,6 +96,7 @@ BodyTree::BodyTree(std::span<const Box> boxes) : count_(boxes.size()) {
 }
 
 BodyTree BodyTree::refitted(std::span<const Box> boxes) const {
+    SWEPT_ASSERT(boxes.size() == count_, "as many boxes as before");
     BodyTree made = *this;
     if (count_ != 0) made.fill(boxes);
     return made;
@@ -106,6 +108,7 @@ std::size_t BodyTree::bytes() const {
 }
 
 std::size_t BodyTree::nodes(std::size_t level) const {
+    SWEPT_ASSERT(level < levels_.size(), "a level of this tree");
     const std::size_t end = level + 1 < levels_.size() ? levels_[level + 1] : rows_.size();
     return (end - levels_[level]) / 6;
 }
@@ -160,6 +163,7 @@ BodyTree::Query BodyTree::rounded(const Box& box) const {
 }
 
 void BodyTree::fill(std::span<const Box> boxes) {
+    SWEPT_ASSERT(order_.size() == boxes.size(), "each box has its place");
     // Of each node its own box is the lane of the next level.
     const auto put = [&](std::size_t level, std::size_t place, const Query& query) {
         TreeRow* rows = rows_.data() + levels_[level] + 6 * (place / 8);
@@ -220,7 +224,10 @@ void BodyTree::find_pairs(std::vector<BoxPair>& found) const {
 
 void put_in_order(std::vector<BoxPair>& pairs, std::size_t count) {
     std::vector<std::uint32_t> begins(count + 1);
-    for (const BoxPair& pair : pairs) ++begins[pair.a + 1];
+    for (const BoxPair& pair : pairs) {
+        SWEPT_ASSERT(pair.a < pair.b && pair.b < count, "two boxes, the lower one first");
+        ++begins[pair.a + 1];
+    }
     for (std::size_t i = 0; i < count; ++i) begins[i + 1] += begins[i];
     std::vector<BoxPair> sorted(pairs.size());
     std::vector<std::uint32_t> next(begins.begin(), begins.end() - 1);

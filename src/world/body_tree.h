@@ -15,6 +15,7 @@
 #include <span>
 #include <vector>
 
+#include "math/assert.h"
 #include "math/bits.h"
 #include "swept/geometry.h"
 #include "tree/tree.h"
@@ -74,10 +75,13 @@ class BodyTree {
 
     template <class See>
     void visit_node(const Query& query, std::size_t level, std::size_t node, const See& see) const {
+        SWEPT_ASSERT(level < levels_.size() && node < nodes(level), "a node of this tree");
         const TreeRow* rows = rows_.data() + levels_[level] + 6 * node;
         for (unsigned bits = children_meeting(rows, query); bits != 0; bits &= bits - 1) {
             const std::size_t child = 8 * node + lowest_bit(bits);
             if (level == 0) {
+                SWEPT_ASSERT(child < order_.size() || level > 0,
+                             "lanes without a box meet nothing");
                 see(order_[child]);
             } else {
                 visit_node(query, level - 1, child, see);

@@ -12,6 +12,7 @@
 #include <span>
 #include <vector>
 
+#include "math/assert.h"
 #include "swept/geometry.h"
 #include "tree/tree.h"
 
@@ -70,6 +71,7 @@ class BoxTree {
 
 /// Where a way enters a box, if it does before `latest`; infinite if not.
 [[nodiscard]] inline double entry_of(const Box& box, const WideWay& way, double latest) {
+    SWEPT_ASSERT(way.width >= 0, "a length");
     constexpr double never = std::numeric_limits<double>::infinity();
     double begin = 0, end = std::min(way.end, latest);
     for (int axis = 0; axis < 3; ++axis) {
@@ -120,6 +122,7 @@ void BoxTree::in_box(const Box& box, const Visit& visit) const {
                 meets = meets && lower[axis] <= static_cast<double>(rows[axis].lane[lane]) &&
                         -upper[axis] <= static_cast<double>(rows[axis + 3].lane[lane]);
             }
+            SWEPT_ASSERT(size < stack.size(), "seven wait for each node of a path");
             if (meets) stack[size++] = next;
         }
     }
@@ -161,6 +164,7 @@ void BoxTree::along(const WideWay& way, const Visit& visit) const {
             const double entry = entry_of(box, in_tree, latest);
             if (!enters(entry, latest)) continue;
             std::size_t at = size++;  // the nearest on top
+            SWEPT_ASSERT(size < stack.size(), "seven wait for each node of a path");
             for (; at > begin && stack[at - 1].entry < entry; --at) stack[at] = stack[at - 1];
             stack[at] = {entry, child};
         }

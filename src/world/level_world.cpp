@@ -4,6 +4,7 @@
 #include <optional>
 #include <utility>
 
+#include "math/assert.h"
 #include "shape/level.h"
 #include "shape/solid_catalogue.h"
 #include "swept/world_parts.h"
@@ -13,6 +14,7 @@ namespace {
 
 /// The polygons from `first` on, up to `end`, with the vertices that they use in their order.
 Mesh part_of(const Mesh& mesh, std::uint32_t first, std::uint32_t end) {
+    SWEPT_ASSERT(first <= end && end <= mesh.polygon_ends.size(), "polygons of the mesh");
     const std::uint32_t first_corner = first == 0 ? 0 : mesh.polygon_ends[first - 1];
     Mesh part;
     part.corners.assign(mesh.corners.begin() + first_corner,

@@ -3,6 +3,7 @@
 #include <cmath>
 #include <string>
 
+#include "math/assert.h"
 #include "swept/tolerance.h"
 
 namespace swept {
@@ -82,6 +83,8 @@ Mesh chosen(const Mesh& from, std::span<const std::uint32_t> polygons) {
 }
 
 RoomPolygons chosen(const RoomPolygons& from, std::span<const std::uint32_t> polygons) {
+    SWEPT_ASSERT(from.labels.empty() || from.labels.size() == from.mesh.polygon_count(),
+                 "none, or each polygon has its label");
     RoomPolygons made{chosen(from.mesh, polygons), {}};
     if (from.labels.empty()) return made;
     for (const std::uint32_t polygon : polygons) made.labels.push_back(from.labels[polygon]);

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <string>
 
+#include "math/assert.h"
 #include "math/checks.h"
 #include "math/unit.h"
 
@@ -27,6 +28,7 @@ Error bad(std::string what, std::string where = {}) {
 }
 
 double longest_side(const std::vector<Vector3d>& outline) {
+    SWEPT_ASSERT(!outline.empty(), "a portal has corners");
     double longest = 0;
     for (std::size_t i = 0; i < outline.size(); ++i) {
         const Vector3d& next = outline[(i + 1) % outline.size()];
@@ -37,6 +39,7 @@ double longest_side(const std::vector<Vector3d>& outline) {
 
 /// Newell's normal, about the first corner: of any outline, twice its area.
 Vector3d normal_of(const std::vector<Vector3d>& outline) {
+    SWEPT_ASSERT(outline.size() >= 3, "a portal has three corners or more");
     Vector3d sum = Vector3d::Zero();
     for (std::size_t i = 2; i < outline.size(); ++i) {
         sum += (outline[i - 1] - outline[0]).cross(outline[i] - outline[0]);

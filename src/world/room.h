@@ -10,6 +10,7 @@
 
 #include "cast/target.h"
 #include "features/measures.h"
+#include "math/assert.h"
 #include "shape/face_tree.h"
 #include "swept/world_parts.h"
 #include "world/shells.h"
@@ -57,10 +58,12 @@ class Room {
     [[nodiscard]] Sides sides() const { return sides_; }
 
     [[nodiscard]] const PolygonLabel& label(std::uint32_t polygon) const {
+        SWEPT_ASSERT(polygon_of(polygon) < polygons_->labels.size(), "a polygon of this room");
         return polygons_->labels[polygon_of(polygon)];
     }
     /// The room's polygon that a polygon of this view of it is.
     [[nodiscard]] std::uint32_t polygon_of(std::uint32_t polygon) const {
+        SWEPT_ASSERT(of_view_.empty() || polygon < of_view_.size(), "a polygon of this view");
         return of_view_.empty() ? polygon : of_view_[polygon];
     }
 

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "math/assert.h"
+
 namespace swept {
 
 RoomEntry::RoomEntry(std::shared_ptr<const Room> made)
@@ -41,6 +43,7 @@ std::optional<std::uint32_t> RoomList::find(RoomId id) const {
 }
 
 RoomList::Block& RoomList::editable_block(std::uint32_t block) {
+    SWEPT_ASSERT(block < blocks_.size(), "a block of this list");
     if (!own_[block]) {
         blocks_[block] = std::make_shared<Block>(*blocks_[block]);
         own_[block] = true;
@@ -49,6 +52,7 @@ RoomList::Block& RoomList::editable_block(std::uint32_t block) {
 }
 
 RoomEntry& RoomList::editable(std::uint32_t i) {
+    SWEPT_ASSERT(i < size(), "a room of this list");
     return editable_block(i / block_size)[i % block_size];
 }
 
@@ -80,6 +84,7 @@ void RoomList::insert(RoomEntry entry) {
 }
 
 void RoomList::erase(std::uint32_t i) {
+    SWEPT_ASSERT(i < size(), "a room of this list");
     const std::uint32_t block = i / block_size;
     std::vector<RoomEntry> rest = take_from(block);
     rest.erase(rest.begin() + (i - block * block_size));

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <tuple>
 
+#include "math/assert.h"
 #include "shape/polyhedron_data.h"
 #include "world/place.h"
 
@@ -34,6 +35,9 @@ std::vector<FaceIndex> faces_at_seam(const Room& room, const Room& other) {
 
 /// A polygon without area where the room ends.
 void add_sliver(const Room& room, const Room& other, std::uint32_t sliver, Neighbours& made) {
+    SWEPT_ASSERT(sliver < other.polygons().mesh.polygon_count() ||
+                     sliver < room.polygons().mesh.polygon_count(),
+                 "a polygon of a room");
     const Mesh& mesh = other.polygons().mesh;
     const bool at_end = std::ranges::any_of(mesh.polygon(sliver), [&](std::uint32_t v) {
         return std::ranges::binary_search(room.ends(), place_of(mesh.vertices[v]), {}, place_of);

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "math/assert.h"
+
 namespace swept {
 
 void find_rooms(const WorldState& state, const WorldFilter& filter, const Box& box,
@@ -37,6 +39,7 @@ WorldThing thing_of(const SeenRoom& seen, std::uint32_t polygon) {
 }
 
 WorldThing thing_of(const WorldState& state, std::uint32_t body) {
+    SWEPT_ASSERT(body < state.bodies->size(), "a body of this world");
     WorldThing thing;
     thing.kind = WorldThing::Kind::body;
     thing.body = state.bodies->id(body);

@@ -4,6 +4,7 @@
 #include <cstdlib>
 #include <tuple>
 
+#include "math/assert.h"
 #include "math/groups.h"
 #include "shape/polyhedron_data.h"
 #include "world/place.h"
@@ -16,6 +17,7 @@ using Eigen::Vector3d;
 namespace {
 
 double six_volumes_of(const Polyhedron::Data& shape, std::uint32_t face) {
+    SWEPT_ASSERT(face < shape.planes.size(), "a face of this shape");
     const std::span<const VertexIndex> corners = shape.corners_of(FaceIndex(face));
     const Vector3d& a = shape.positions[corners[0].value];
     double sum = 0;

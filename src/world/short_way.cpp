@@ -8,6 +8,7 @@
 #include <array>
 #include <cmath>
 
+#include "math/assert.h"
 #include "overlap/volume_query.h"
 #include "world/bounds.h"
 #include "world/memory.h"
@@ -38,6 +39,7 @@ PolygonTrack polygon_track(const ShortWay& way) {
         const Vector3d to = after * corner + way.end.translation();
         longest_sq = std::max(longest_sq, (to - from).squaredNorm());
         for (const Vector3d& place : {from, to}) {
+            SWEPT_ASSERT(track.count < track.places.size(), "short ways are for few corners");
             track.places[track.count++] = place;
             track.box.add(place);
         }
