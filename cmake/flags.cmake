@@ -5,6 +5,10 @@ target_compile_options(swept_flags INTERFACE
   -fvisibility=hidden -fvisibility-inlines-hidden
   -Wall -Wextra -Wpedantic -Wconversion -Wsign-conversion -Wold-style-cast -Wcast-align
   -Wnon-virtual-dtor -Woverloaded-virtual -Wdouble-promotion -Wimplicit-fallthrough)
+# Eigen's own vector code sums in an order that depends on the instruction set: our own kernels are what is vector code
+# here. Its types keep the alignment that they have for the callers on a plain x86-64, so that a function of Eigen's that both compile
+# may be either's.
+target_compile_definitions(swept_flags INTERFACE EIGEN_DONT_VECTORIZE EIGEN_MAX_STATIC_ALIGN_BYTES=16)
 # With SWEPT_UNITY the file-wide names of one file are seen by the next, and files are taken for headers.
 if(NOT SWEPT_UNITY)
   target_compile_options(swept_flags INTERFACE -Wshadow)

@@ -6,6 +6,8 @@
 #include <limits>
 #include <optional>
 
+#include "math/elementary.h"
+
 namespace swept {
 namespace {
 
@@ -268,7 +270,7 @@ class Capper {
         const Vector3d normal = tool_.side_normals[side].normalized();
         const Vector3d a = cut_.points[in.to] - cut_.points[in.from];
         const Vector3d b = cut_.points[out.to] - cut_.points[out.from];
-        return std::atan2(normal.dot(a.cross(b)), a.dot(b));
+        return math::atan2(normal.dot(a.cross(b)), a.dot(b));
     }
 };
 

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "math/elementary.h"
+
 namespace swept {
 
 using Eigen::Vector3d;
@@ -20,7 +22,7 @@ Vector3d direction(const PlacedShape& placed, VertexIndex from, VertexIndex to) 
 }
 
 double angle_between(const Vector3d& a, const Vector3d& b) {
-    return std::atan2(a.cross(b).norm(), a.dot(b));
+    return math::atan2(a.cross(b).norm(), a.dot(b));
 }
 
 /// Adds the corner of a face that is at the vertex.

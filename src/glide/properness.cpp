@@ -6,6 +6,8 @@
 #include <limits>
 #include <numbers>
 
+#include "math/elementary.h"
+
 namespace swept {
 
 using Eigen::Vector3d;
@@ -46,7 +48,7 @@ struct Slope {
     double sine = 0;
 
     /// In a direction whose sine to the edge is given, >= 0.
-    [[nodiscard]] double angle(double to_edge) const { return std::atan2(sine * to_edge, cosine); }
+    [[nodiscard]] double angle(double to_edge) const { return math::atan2(sine * to_edge, cosine); }
     /// The sine of the same: the closed form of maths 9, BU07.
     [[nodiscard]] double sine_towards(double to_edge) const {
         const double along_sq = 1 - to_edge * to_edge;
@@ -150,7 +152,7 @@ struct Sector {
 
 /// sin(min phi), and -1 for what leans in by more than a right angle.
 double properness_of(double angle) {
-    return angle < -std::numbers::pi / 2 ? -1 : std::sin(angle);
+    return angle < -std::numbers::pi / 2 ? -1 : math::sin(angle);
 }
 
 }  // namespace
