@@ -28,6 +28,10 @@ else()
       -Wno-deprecated-declarations)  # std::stable_sort of libstdc++ 12 calls what libstdc++ itself has marked so
   endif()
 endif()
+# Eigen's own vector code sums in an order that depends on the instruction set: our own kernels are what is vector code
+# here. Its types keep the alignment that they have for the callers on a plain x86-64, so that a function of Eigen's that both compile
+# may be either's.
+target_compile_definitions(swept_flags INTERFACE EIGEN_DONT_VECTORIZE EIGEN_MAX_STATIC_ALIGN_BYTES=16)
 # src/math/assert.h: without a number, whether NDEBUG is defined decides.
 if(SWEPT_ASSERTS STREQUAL "OFF")
   target_compile_definitions(swept_flags INTERFACE SWEPT_ASSERTS=0)

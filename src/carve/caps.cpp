@@ -6,6 +6,8 @@
 #include <limits>
 #include <optional>
 
+#include "math/elementary.h"
+
 namespace swept {
 namespace {
 

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "math/assert.h"
+#include "math/elementary.h"
 
 namespace swept {
 
@@ -23,7 +24,7 @@ Vector3d direction(const PlacedShape& placed, VertexIndex from, VertexIndex to) 
 }
 
 double angle_between(const Vector3d& a, const Vector3d& b) {
-    return std::atan2(a.cross(b).norm(), a.dot(b));
+    return math::atan2(a.cross(b).norm(), a.dot(b));
 }
 
 /// The vertex and those that short edges lead to.

@@ -17,6 +17,7 @@
 #include <cmath>
 #include <utility>
 
+#include "math/elementary.h"
 #include "math/motion_access.h"
 #include "math/pose_access.h"
 #include "world/short_way.h"
@@ -53,9 +54,9 @@ constexpr double fastest_supported = 1;
 Quaternion turned(const Quaternion& rotation, const Vector3d& spin, double time) {
     const double rate = spin.norm(), half = rate * time / 2;
     if (!(half > 0)) return rotation;
-    const Vector3d part = spin * (std::sin(half) / rate);
+    const Vector3d part = spin * (math::sin(half) / rate);
     Quaternion product =
-        multiplied(Quaternion(std::cos(half), part.x(), part.y(), part.z()), rotation);
+        multiplied(Quaternion(math::cos(half), part.x(), part.y(), part.z()), rotation);
     const double length = std::sqrt(
         ((product.w() * product.w() + product.x() * product.x()) + product.y() * product.y()) +
         product.z() * product.z());
@@ -257,8 +258,9 @@ class PieceStep {
             // In the air the screw that ends where the flight does. From a contact the one that
             // starts as the piece moves: the other starts half the angle askew, into the floor.
             const bool in_air = piece_.state == PieceState::flying && hits_ == 0;
+            const auto [sine, cosine] = math::sin_cos(angle / 2);
             const Vector3d from_centre =
-                in_air ? Vector3d(across / 2 + axis.cross(across) / (2 * std::tan(angle / 2)))
+                in_air ? Vector3d(across / 2 + axis.cross(across) * (cosine / (2 * sine)))
                        : Vector3d(axis.cross(across) / angle);
             return sweep_along(MotionAccess::screw(piece_.centre + from_centre, axis, angle, glide),
                                false);

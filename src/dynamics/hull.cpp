@@ -4,6 +4,8 @@
 #include <cmath>
 #include <numeric>
 
+#include "math/elementary.h"
+
 namespace swept {
 
 using Eigen::Vector3d;
@@ -157,7 +159,7 @@ void Hull::find_facets(const Polyhedron& shape) {
         const Vector3d y = made.normal.cross(x);
         std::ranges::stable_sort(made.loop, {}, [&](std::uint32_t v) {
             const Vector3d arm = points_[v] - middle;
-            return std::atan2(arm.dot(y), arm.dot(x));
+            return math::atan2(arm.dot(y), arm.dot(x));
         });
         for (const std::uint32_t v : made.loop) {
             around[v].push_back(static_cast<std::uint32_t>(facets_.size()));

@@ -1,4 +1,5 @@
 #include "swept/dynamics/impact.h"
+#include "math/elementary.h"
 
 #include <Eigen/Cholesky>
 #include <Eigen/Geometry>
@@ -112,7 +113,7 @@ class Rounds {
             const auto t = tangents_.col(2 * i), v = tangents_.col(2 * i + 1);
             const double p = t.squaredNorm(), q = v.squaredNorm();
             // 1 / the larger eigenvalue: no step goes too far.
-            steps_[i] = 1 / ((p + q) / 2 + std::hypot((p - q) / 2, t.dot(v)));
+            steps_[i] = 1 / ((p + q) / 2 + math::hypot((p - q) / 2, t.dot(v)));
         }
     }
 
@@ -372,8 +373,8 @@ Result<Pose> coasted(const Pose& world_from_body, const Vector3d& centre_in_body
     if (!std::isfinite(angle) || !centre_in_body.allFinite()) {
         return fail(ErrorCode::bad_argument, "not finite", "twist");
     }
-    const Eigen::Quaterniond by(
-        Eigen::AngleAxisd(angle, angle > 0 ? Vector3d(turn / angle) : Vector3d(Vector3d::UnitZ())));
+    const Eigen::Quaterniond by(math::rotation_about(
+        angle > 0 ? Vector3d(turn / angle) : Vector3d(Vector3d::UnitZ()), angle));
     const Eigen::Quaterniond rotation = angle > 0
                                             ? Eigen::Quaterniond(by * world_from_body.rotation())
                                             : Eigen::Quaterniond(world_from_body.rotation());

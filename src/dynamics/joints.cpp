@@ -9,6 +9,8 @@
 #include <string>
 #include <tuple>
 
+#include "math/elementary.h"
+
 namespace swept {
 
 using Eigen::Matrix3d;
@@ -36,8 +38,7 @@ constexpr double most_shifted = 0.1;
 
 /// The vector of a rotation: axis times angle.
 Vector3d vector_of(const Matrix3d& turn) {
-    const Eigen::AngleAxisd found(turn);
-    return found.angle() * found.axis();
+    return math::rotation_vector(Quaternion(turn));
 }
 
 }  // namespace
@@ -285,7 +286,7 @@ VectorXd Joints::errors(const Island& island, const System& system, const Placed
 double Joints::angle_of(const JointRecord& joint, const Placed& a, const Placed& b) {
     const Vector3d axis = a.turn * joint.axis_a;
     const Vector3d side_a = a.turn * joint.side_a, side_b = b.turn * joint.side_b;
-    const double angle = std::atan2(axis.dot(side_b.cross(side_a)), side_b.dot(side_a));
+    const double angle = math::atan2(axis.dot(side_b.cross(side_a)), side_b.dot(side_a));
     const double turn = 2 * std::numbers::pi;
     return angle + turn * std::round((joint.angle - angle) / turn);
 }
@@ -539,7 +540,7 @@ JointState Joints::state(std::uint32_t number, const Bodies& bodies) const {
     made.apart = (made.anchor - from_b).norm();
     if (joint.is(JointKind::hinge)) {
         const Vector3d axis = turn_a * joint.axis_a, other = turn_b * joint.axis_b;
-        made.askew = std::atan2(other.cross(axis).norm(), other.dot(axis));
+        made.askew = math::atan2(other.cross(axis).norm(), other.dot(axis));
         made.angle = joint.angle;
         made.speed = axis.dot(a.spin - (b != nullptr ? b->spin : Vector3d(Vector3d::Zero())));
     } else if (joint.is(JointKind::fixed)) {

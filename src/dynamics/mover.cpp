@@ -1,6 +1,7 @@
 // A player who walks through a world. The head of the header tells the order of things.
 
 #include "swept/dynamics/mover.h"
+#include "math/elementary.h"
 
 #include <algorithm>
 #include <cmath>
@@ -115,7 +116,7 @@ Result<Mover> Mover::checked(Mover made, const MoverOptions& options) {
         return bad("not an angle from 0 to less than half of pi, in radians", "steepest_slope");
     }
     // A slope of just this angle is walkable, whichever way its normal was rounded.
-    made.walkable_ = std::cos(slope) - 1e-9;
+    made.walkable_ = math::cos(slope) - 1e-9;
     const double extent = box_of(made.shape_).size().norm();
     made.skin_ = options.skin.value_or(1e-4 * extent);
     if (!(made.skin_ > 0 && made.skin_ <= 0.1 * extent)) {

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "math/elementary.h"
 #include "math/pose_access.h"
 
 namespace swept {
@@ -19,8 +20,8 @@ constexpr double largest_turn = 0.5;
 Quaternion turn_by(const Vector3d& turn) {
     const double angle = turn.norm();
     if (angle == 0) return Quaternion::Identity();
-    const Vector3d axis = turn * (std::sin(angle / 2) / angle);
-    return {std::cos(angle / 2), axis[0], axis[1], axis[2]};
+    const Vector3d axis = turn * (math::sin(angle / 2) / angle);
+    return {math::cos(angle / 2), axis[0], axis[1], axis[2]};
 }
 
 /// The turn of a body in a time that nothing acts on: about the axis I^-1 (L0 + L1) / 2, where L0

@@ -6,6 +6,7 @@
 #include "dynamics/begin.h"
 #include "dynamics/rest.h"
 #include "dynamics/state.h"
+#include "math/elementary.h"
 #include "math/groups.h"
 
 namespace swept {
@@ -27,8 +28,8 @@ struct PushedBody {
     /// Along the way that it has gone since.
     [[nodiscard]] double work(const Bodies& bodies) const {
         const BodyRecord& body = bodies[number];
-        const Eigen::AngleAxisd turn(body.pose.rotation() * rotation.conjugate());
-        return body.force.dot(body.centre - centre) + turn.angle() * body.torque.dot(turn.axis());
+        const Vector3d turn = math::rotation_vector(body.pose.rotation() * rotation.conjugate());
+        return body.force.dot(body.centre - centre) + body.torque.dot(turn);
     }
 };
 

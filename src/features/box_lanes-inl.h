@@ -11,6 +11,15 @@
 
 #include "math/row8-inl.h"
 
+// Vector code is short, and inlined. Where each operation is eight, parts of kernels are functions:
+// what they are made of would be compiled for minutes otherwise.
+#undef SWEPT_LANE_PART
+#if SWEPT_SIMD && HWY_TARGET == HWY_SCALAR
+#define SWEPT_LANE_PART HWY_NOINLINE
+#else
+#define SWEPT_LANE_PART HWY_INLINE
+#endif
+
 HWY_BEFORE_NAMESPACE();
 namespace swept::HWY_NAMESPACE {
 
@@ -67,7 +76,7 @@ HWY_INLINE void halve(const Box& box, T (&centre)[3], T (&half)[3]) {
 }
 
 template <class T, class Box>
-HWY_INLINE Moving<T> moving(const SliceFrame& frame, const Box& box) {
+SWEPT_LANE_PART Moving<T> moving(const SliceFrame& frame, const Box& box) {
     Moving<T> made;
     T centre[3], half[3];
     halve(box, centre, half);
@@ -101,7 +110,7 @@ HWY_INLINE Moving<float> box_of(const Moving<Row>& boxes, unsigned lane) {
 
 /// A resting box, or eight, along the axes of frame 1.
 template <class T, class Box>
-HWY_INLINE Box turned(const Slice& slice, const Box& box) {
+SWEPT_LANE_PART Box turned(const Slice& slice, const Box& box) {
     Box made;
     T centre[3], half[3];
     halve(box, centre, half);
@@ -146,7 +155,7 @@ HWY_INLINE unsigned possible(const EntryRows& entry, unsigned count) {
 }
 
 /// p + q tau >= 0. The division is made in any case, so that lanes need no branches.
-HWY_INLINE void require(EntryRows& entry, const Row& p, const Row& q) {
+SWEPT_LANE_PART void require(EntryRows& entry, const Row& p, const Row& q) {
     constexpr float never = 1e38F;
     const Row root = -p / q;
     const Row later = greater(choose(is_less(0.0F, q), root, never), entry.from);
@@ -156,7 +165,7 @@ HWY_INLINE void require(EntryRows& entry, const Row& p, const Row& q) {
 }
 
 template <class T, class Box>
-HWY_INLINE void narrow(const Moving<T>& a, const Box& b, EntryRows& entry) {
+SWEPT_LANE_PART void narrow(const Moving<T>& a, const Box& b, EntryRows& entry) {
     for (int i = 0; i < 3; ++i) {
         require(entry, a.upper[i] - b.lower[i], a.upper_rate[i]);
         require(entry, b.upper[i] - a.lower[i], -a.lower_rate[i]);

@@ -14,7 +14,7 @@ namespace swept::HWY_NAMESPACE {
 
 /// Squares of the gaps between boxes, one of the two a row of eight.
 template <class T, class Box>
-HWY_INLINE Row gaps_of(const Moving<T>& a, const Box& b) {
+SWEPT_LANE_PART Row gaps_of(const Moving<T>& a, const Box& b) {
     Row sum = 0.0F;
     for (int i = 0; i < 3; ++i) {
         const Row gap =
@@ -61,8 +61,8 @@ HWY_INLINE Row shown_along(const Row& gap, const Row& length_sq) {
 }
 
 /// Squares of gaps that the plane of one of the two triangles shows.
-HWY_INLINE Row gaps_by_planes(const MovingTriangle& mover, const TriangleRows& b,
-                              const SlabRows& slab, float margin) {
+SWEPT_LANE_PART Row gaps_by_planes(const MovingTriangle& mover, const TriangleRows& b,
+                                   const SlabRows& slab, float margin) {
     const float lower_own = least_of(mover.height), upper_own = most_of(mover.height);
     const float own_margin = mover.size * margin;
     Row lower = 1e38F, upper = -1e38F;  // the mover over the plane of the other
@@ -96,8 +96,8 @@ struct Bounds {
 /// begins, and that costs no more than 2^-18 of the square of a length; one end alone would not do,
 /// for of two needles the other may be nearer by 2^-8 of a length. Above, lambda is off by
 /// 15 2^-24 (|r| + |dp|) / (|dp| sine^2) (docs/derivations/lanes.md).
-HWY_INLINE void add_edges(const float (&p)[3][3], unsigned i, const TriangleRows& b, unsigned j,
-                          Bounds& bounds) {
+SWEPT_LANE_PART void add_edges(const float (&p)[3][3], unsigned i, const TriangleRows& b,
+                               unsigned j, Bounds& bounds) {
     constexpr float tiny = 1e-30F, rounding = 0x1p-20F, largest = 3e38F;
     constexpr float least_sine_sq = 0x1p-16F;
     const unsigned next_i = i == 2 ? 0 : i + 1, next_j = j == 2 ? 0 : j + 1;
@@ -137,8 +137,8 @@ HWY_INLINE void add_edges(const float (&p)[3][3], unsigned i, const TriangleRows
 /// The height of a corner over a plane counts where its foot may lie in the triangle. Above its
 /// upper side or below its lower one: the normal of a narrow triangle is not known well, and along
 /// what is taken for it the triangle is not flat.
-HWY_INLINE Row least_over(const Row& height, const Row& lower, const Row& upper, const Row& margin,
-                          const Row& length_sq) {
+SWEPT_LANE_PART Row least_over(const Row& height, const Row& lower, const Row& upper,
+                               const Row& margin, const Row& length_sq) {
     constexpr float tiny = 1e-30F;
     const Row over = greater(greater(height - upper, lower - height) - margin, 0.0F);
     const Row known = choose(is_less(tiny, length_sq), 3e38F, 0.0F);
@@ -159,9 +159,9 @@ HWY_INLINE float greatest_lane(const Row& row, unsigned count) {
 
 /// Whether a leaf's mean normal parts it from the other by more than the reach: patches of a smooth
 /// surface are thin along it, and wide in all boxes that do not look its way.
-HWY_INLINE bool normal_parts(const SlabRows& slab, unsigned count, const TriangleRows& a,
-                             unsigned count_a, const TriangleRows& b, unsigned count_b,
-                             float margin, float reach) {
+SWEPT_LANE_PART bool normal_parts(const SlabRows& slab, unsigned count, const TriangleRows& a,
+                                  unsigned count_a, const TriangleRows& b, unsigned count_b,
+                                  float margin, float reach) {
     constexpr float tiny = 1e-30F, largest = 1e37F;
     float n[3] = {0, 0, 0};
     for (unsigned lane = 0; lane < count; ++lane) {
@@ -186,7 +186,7 @@ HWY_INLINE bool normal_parts(const SlabRows& slab, unsigned count, const Triangl
 
 /// n.(d x v): not negative for feet inside an edge d of a triangle with normal n, v from its start.
 template <class N, class D>
-HWY_INLINE Row turn_of(const N (&n)[3], const D (&d)[3], const Row (&v)[3]) {
+SWEPT_LANE_PART Row turn_of(const N (&n)[3], const D (&d)[3], const Row (&v)[3]) {
     return (n[0] * (d[1] * v[2] - d[2] * v[1]) + n[1] * (d[2] * v[0] - d[0] * v[2])) +
            n[2] * (d[0] * v[1] - d[1] * v[0]);
 }

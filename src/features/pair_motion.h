@@ -14,6 +14,7 @@
 #include "features/distance.h"
 #include "features/path.h"
 #include "math/assert.h"
+#include "math/elementary.h"
 
 namespace swept {
 
@@ -350,8 +351,8 @@ class EdgePastEdge {
         const double h = path.glide.dot(k);
         const double w1 = h * dp_across.dot(dq_across), w2 = -h * k.dot(dp.cross(dq_));
         const double sizes = (arm_a.norm() + arm_c.norm() + std::abs(h)) * dp.norm() * dq_.norm();
-        turn_bend_ = std::hypot(b, v2) * (1 + 0x1p-40) + 0x1p-47 * sizes;
-        glide_bend_ = std::hypot(w1, w2) * (1 + 0x1p-40);
+        turn_bend_ = math::hypot(b, v2) * (1 + 0x1p-40) + 0x1p-47 * sizes;
+        glide_bend_ = math::hypot(w1, w2) * (1 + 0x1p-40);
     }
 };
 

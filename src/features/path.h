@@ -16,6 +16,7 @@
 #include <cmath>
 
 #include "math/assert.h"
+#include "math/elementary.h"
 
 namespace swept {
 
@@ -59,7 +60,7 @@ struct Path {
 
     [[nodiscard]] Moment moment(double t) const {
         if (!turning) return {t, 0, 0};
-        const double sine = std::sin(t / 2), cosine = std::cos(t / 2);
+        const auto [sine, cosine] = math::sin_cos(t / 2);
         return {t, 2 * sine * cosine, 2 * sine * sine};
     }
     [[nodiscard]] Track track(const Eigen::Vector3d& x0) const {

@@ -49,7 +49,7 @@ HWY_INLINE T most_of(const T (&a)[3]) {
 }
 
 /// Their boxes. Corners are rounded to nearest.
-HWY_INLINE BoxRows boxes_of(const TriangleRows& t, float factor) {
+SWEPT_LANE_PART BoxRows boxes_of(const TriangleRows& t, float factor) {
     const float rounding = 0x1.01p-25F * factor;  // of a coordinate below 1 (FaceTree::corners)
     BoxRows boxes;
     for (unsigned i = 0; i < 3; ++i) {
@@ -70,7 +70,7 @@ struct SlabRows {
 /// Directions across two edges of each triangle, their components at most 2: without the edges'
 /// lengths, so that products with coordinates stay within single precision, however large a tree's
 /// scale. The triangles lie flat in the slabs.
-HWY_INLINE SlabRows slabs_of(const TriangleRows& t) {
+SWEPT_LANE_PART SlabRows slabs_of(const TriangleRows& t) {
     constexpr float tiny = 1e-30F;
     SlabRows made;
     Row p[3], q[3], height[3];
@@ -104,7 +104,7 @@ struct MovingTriangles {
     Row climb[3];   ///< how fast they change
 };
 
-HWY_INLINE MovingTriangles moving(const Slice& slice, const TriangleRows& t) {
+SWEPT_LANE_PART MovingTriangles moving(const Slice& slice, const TriangleRows& t) {
     const SliceFrame& frame = slice.frames[0];
     const float half = slice.duration * 0.5F;
     MovingTriangles made;
@@ -152,7 +152,7 @@ HWY_INLINE MovingTriangle triangle_of(const MovingTriangles& movers, unsigned la
 }
 
 /// What has overflowed says nothing.
-HWY_INLINE Row bounded(const Row& p) {
+SWEPT_LANE_PART Row bounded(const Row& p) {
     constexpr float largest = 1e37F;
     return choose(is_less(magnitude(p), largest), p, largest);
 }
@@ -171,8 +171,8 @@ HWY_INLINE RowMask parts(const Row& gap, const Row& needed) {
 
 /// Takes out of `entry` the lanes whose triangles stay apart between the moments in it, and narrows
 /// the moments of the others.
-HWY_INLINE void part_by_planes(const MovingTriangle& mover, const TriangleRows& b,
-                               const SlabRows& slab, float margin, EntryRows& entry) {
+SWEPT_LANE_PART void part_by_planes(const MovingTriangle& mover, const TriangleRows& b,
+                                    const SlabRows& slab, float margin, EntryRows& entry) {
     constexpr float never = -1;
     const float own_margin = mover.size * margin;
     const float slowest_own = least_of(mover.climb), fastest_own = most_of(mover.climb);
@@ -211,8 +211,8 @@ HWY_INLINE void part_by_planes(const MovingTriangle& mover, const TriangleRows& 
 
 /// Takes out the lanes that a direction n parts: of the mover one number per corner, or eight.
 template <class T>
-HWY_INLINE void part_along(const T (&n)[3], const MovingTriangle& mover, const TriangleRows& b,
-                           float margin, EntryRows& entry) {
+SWEPT_LANE_PART void part_along(const T (&n)[3], const MovingTriangle& mover, const TriangleRows& b,
+                                float margin, EntryRows& entry) {
     constexpr float never = -1;
     T h[3], r[3];
     Row first[3], last[3], q[3];
@@ -284,8 +284,8 @@ HWY_INLINE RestingTriangles resting(const Slice& slice, const TriangleRun& run) 
 }
 
 /// When a moving box may come to the planes of eight resting triangles, as far as they reach.
-HWY_INLINE void narrow_by_planes(const Slice& slice, const TreeBox& box, const SlabRows& slab,
-                                 EntryRows& entry) {
+SWEPT_LANE_PART void narrow_by_planes(const Slice& slice, const TreeBox& box, const SlabRows& slab,
+                                      EntryRows& entry) {
     const SliceFrame& frame = slice.frames[0];
     float centre[3], half[3], place[3], rate[3];
     halve(box, centre, half);

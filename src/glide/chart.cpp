@@ -2,6 +2,7 @@
 
 #include <limits>
 
+#include "math/elementary.h"
 #include "swept/tolerance.h"
 
 namespace swept {
@@ -21,7 +22,7 @@ double inverse(double speed) {
 
 /// No less than the angle whose tangent this is.
 double angle_of_slope(double slope) {
-    return slope < 0.25 ? slope : std::atan(slope) * (1 + 0x1p-50);
+    return slope < 0.25 ? slope : math::atan(slope) * (1 + 0x1p-50);
 }
 
 Vector3d any_across(const Vector3d& direction) {
@@ -39,7 +40,7 @@ Ball ball_of(const PlacedShape& placed, double scale) {
 /// The angle from one point to the next, the short way round: that which a segment between them
 /// goes.
 double turn_between(const ChartPoint& from, const ChartPoint& to) {
-    return std::atan2(from[0] * to[1] - from[1] * to[0], from[0] * to[0] + from[1] * to[1]);
+    return math::atan2(from[0] * to[1] - from[1] * to[0], from[0] * to[0] + from[1] * to[1]);
 }
 
 /// The least distance from the axis on a segment.
@@ -140,7 +141,7 @@ ChartFrame Chart::frame_of(const PlacedShape& placed, const Vector3d& shift, dou
 ScreenBox Chart::bounds(const ChartPoint& point) const {
     if (!turning_) return grown({point[0], point[0]}, {point[1], point[1]}, {point[2], point[2]});
     const double r = std::sqrt(point[0] * point[0] + point[1] * point[1]);
-    const double angle = std::atan2(point[1], point[0]);
+    const double angle = math::atan2(point[1], point[0]);
     return grown({r, r}, {point[2], point[2]}, {angle, angle});
 }
 
@@ -161,7 +162,7 @@ ScreenBox Chart::bounds(std::span<const ChartPoint> corners) const {
         return grown(box.across, box.height, box.run);
     }
     const std::size_t n = corners.size();
-    double angle = std::atan2(first[1], first[0]), square = 0;
+    double angle = math::atan2(first[1], first[0]), square = 0;
     double least = std::numeric_limits<double>::infinity();
     Interval height{first[2], first[2]}, run{angle, angle};
     for (std::size_t i = 0; i < n; ++i) {
@@ -175,7 +176,7 @@ ScreenBox Chart::bounds(std::span<const ChartPoint> corners) const {
         run.include(angle);
     }
     // Round the axis: back at the first corner a full turn later.
-    if (n > 2 && std::abs(angle - std::atan2(first[1], first[0])) > pi) least = 0;
+    if (n > 2 && std::abs(angle - math::atan2(first[1], first[0])) > pi) least = 0;
     return grown({least, std::sqrt(square)}, height, run);
 }
 
@@ -198,7 +199,7 @@ ScreenBox Chart::bounds(const ChartFrame& frame, const Vector3d& middle,
     const Interval across{std::max(near, 0.0), std::sqrt(far * far + wide * wide)};
     const Interval height{x[2] - high, x[2] + high};
     if (near <= 2 * reach_) return grown(across, height, all_round);
-    const double angle = std::atan2(x[1], x[0]), spread = angle_of_slope(wide / near);
+    const double angle = math::atan2(x[1], x[0]), spread = angle_of_slope(wide / near);
     return grown(across, height, {angle - spread, angle + spread});
 }
 

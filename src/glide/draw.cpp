@@ -6,6 +6,7 @@
 
 #include "features/loaded_face.h"
 #include "math/assert.h"
+#include "math/elementary.h"
 
 namespace swept {
 namespace {
@@ -172,7 +173,7 @@ class Drawer {
         }
         const double x = made.place[0], z = made.place[1], square = x * x + z * z;
         made.r = std::sqrt(square);
-        made.angle = std::atan2(z, x);
+        made.angle = math::atan2(z, x);
         made.at = chart_.project(made.r, made.angle, made.place[2]);
         if (chart_.single()) return;  // no copies
         const double p = chart_.pitch(), q2 = p * p + square, turn = Chart::full_turn;
@@ -581,7 +582,7 @@ class Drawer {
         const double px = end.place[0], pz = end.place[1];
         made.angle = end.r <= on_axis_ || made.r <= on_axis_
                          ? angle
-                         : angle + std::atan2(px * x[1] - pz * x[0], px * x[0] + pz * x[1]);
+                         : angle + math::atan2(px * x[1] - pz * x[0], px * x[0] + pz * x[1]);
         made.at = chart_.project(made.r, made.angle, made.height);
         return made;
     }

@@ -7,6 +7,7 @@
 #include <numbers>
 
 #include "math/assert.h"
+#include "math/elementary.h"
 
 namespace swept {
 
@@ -50,7 +51,7 @@ struct Slope {
     double sine = 0;
 
     /// In a direction whose sine to the edge is given, >= 0.
-    [[nodiscard]] double angle(double to_edge) const { return std::atan2(sine * to_edge, cosine); }
+    [[nodiscard]] double angle(double to_edge) const { return math::atan2(sine * to_edge, cosine); }
     /// The sine of the same: the closed form of docs/derivations/glide.md, "Properness".
     [[nodiscard]] double sine_towards(double to_edge) const {
         SWEPT_ASSERT(to_edge >= 0, "a sine between directions, without its sign");
@@ -156,7 +157,7 @@ struct Sector {
 
 /// sin(min phi), and -1 for what leans in by more than a right angle.
 double properness_of(double angle) {
-    return angle < -std::numbers::pi / 2 ? -1 : std::sin(angle);
+    return angle < -std::numbers::pi / 2 ? -1 : math::sin(angle);
 }
 
 }  // namespace

@@ -9,6 +9,7 @@
 #include "glide/sorted_areas.h"
 #include "glide/tiles.h"
 #include "math/assert.h"
+#include "math/elementary.h"
 
 namespace swept {
 
@@ -68,7 +69,7 @@ struct Gone {
 };
 [[nodiscard]] inline Gone gone_by(const Chart& chart, double run) {
     if (!chart.turning()) return {.ahead = run};
-    return {std::sin(run), std::cos(run), chart.pitch() * run};
+    return {math::sin(run), math::cos(run), chart.pitch() * run};
 }
 
 /// No two features that the scans name are further apart at their moment, but for rounding; scaled.

@@ -6,6 +6,7 @@
 
 #include "glide/scan.h"
 #include "math/assert.h"
+#include "math/elementary.h"
 
 namespace swept {
 namespace {
@@ -482,7 +483,7 @@ class EdgeScan {
         const double r_sq = x[0] * x[0] + x[1] * x[1], p = in_.chart.pitch();
         const double q_sq = p * p + r_sq, way = in_.chart.way();
         if (r_sq == 0) return about;
-        const double time = (x[2] * p + std::atan2(x[1], x[0]) * r_sq) / (q_sq * way);
+        const double time = (x[2] * p + math::atan2(x[1], x[0]) * r_sq) / (q_sq * way);
         const double turn = Chart::full_turn * r_sq / (q_sq * way);
         return time + std::round((about - time) / turn) * turn;
     }

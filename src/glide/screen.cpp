@@ -5,6 +5,7 @@
 #include "glide/memory.h"
 #include "glide/relative.h"
 #include "glide/rows.h"
+#include "math/elementary.h"
 
 namespace swept {
 namespace {
@@ -65,7 +66,7 @@ class Picture {
     }
     [[nodiscard]] ScreenPoint project(const ChartPoint& x) const {
         if (!chart_.turning()) return chart_.project_straight(x);
-        return chart_.project(x.head<2>().norm(), std::atan2(x[1], x[0]), x[2]);
+        return chart_.project(x.head<2>().norm(), math::atan2(x[1], x[0]), x[2]);
     }
     [[nodiscard]] bool is_in(const ScreenPoint& point, const ScreenRun& run) const {
         return std::floor(point.u / size_) == run.row && std::floor(point.v / size_) >= run.first &&

@@ -10,6 +10,7 @@
 
 #include "features/path.h"
 #include "math/assert.h"
+#include "math/elementary.h"
 #include "shape/placed_shape.h"
 #include "swept/glide.h"
 
@@ -47,8 +48,8 @@ class Turn {
     Turn() = default;
     Turn(const Path& path, double t)
         : axis_(path.axis),
-          sine_(path.turning ? std::sin(t) : 0),
-          cosine_(path.turning ? std::cos(t) : 1) {}
+          sine_(path.turning ? math::sin(t) : 0),
+          cosine_(path.turning ? math::cos(t) : 1) {}
 
     [[nodiscard]] Eigen::Vector3d forth(const Eigen::Vector3d& v) const { return by(v, sine_); }
     [[nodiscard]] Eigen::Vector3d back(const Eigen::Vector3d& v) const { return by(v, -sine_); }

@@ -4,6 +4,7 @@
 // distance of the axis.
 
 #include "swept/motion.h"
+#include "math/elementary.h"
 
 #include <cmath>
 
@@ -39,8 +40,7 @@ std::optional<Error> check_turn(const Eigen::Vector3d& origin, const Eigen::Vect
 Pose turned(const Pose& start, const Eigen::Vector3d& origin, const Eigen::Vector3d& axis,
             double angle, double glide) {
     SWEPT_ASSERT(detail::is_unit(axis), "axes are made unit when a motion is made");
-    const double sin_half = std::sin(angle / 2);
-    const double cos_half = std::cos(angle / 2);
+    const auto [sin_half, cos_half] = math::sin_cos(angle / 2);
     const Eigen::Vector3d arm = start.translation() - origin;
     const Eigen::Vector3d radius = arm - arm.dot(axis) * axis;
     const Eigen::Vector3d displacement =
@@ -56,7 +56,7 @@ struct Turn {
     double length;
     double w;
 
-    [[nodiscard]] double angle() const { return 2 * std::atan2(length, w); }
+    [[nodiscard]] double angle() const { return 2 * math::atan2(length, w); }
 };
 
 /// The dot product of two unit quaternions, with an error of order u^2: its sign says which way
@@ -199,13 +199,13 @@ Step split_step(const Pose& from, const Pose& to, const Eigen::Vector3d& pivot_i
 }
 
 double arc_sagitta(double angle, double radius) {
-    const double sin_quarter = std::sin(angle / 4);
+    const double sin_quarter = math::sin(angle / 4);
     return 2 * sin_quarter * sin_quarter * radius;
 }
 
 double glide_error(double angle) {
     if (angle == 0) return 0;
-    const double sin_quarter = std::sin(std::abs(angle) / 4);
+    const double sin_quarter = math::sin(std::abs(angle) / 4);
     return 2 * sin_quarter * (sin_quarter / std::abs(angle));
 }
 

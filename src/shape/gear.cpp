@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "math/elementary.h"
 #include "shape/mesh_rings.h"
 #include "shape/solid_check.h"
 #include "swept/solids.h"
@@ -33,17 +34,17 @@ struct Tooth {
 
     explicit Tooth(const GearOptions& options)
         : pitch_radius(options.module * options.teeth / 2),
-          base(pitch_radius * std::cos(options.pressure_angle_deg * pi / 180)),
+          base(pitch_radius * math::cos(options.pressure_angle_deg * pi / 180)),
           root(pitch_radius - dedendum * options.module),
           tip(pitch_radius + addendum * options.module),
           flank_begin(std::max(base, root)) {
         const double thickness = pi * options.module / 2 - options.backlash / 2;
         const double u = roll_angle(pitch_radius, base);
-        half_angle_at_base = thickness / (2 * pitch_radius) + u - std::atan(u);
+        half_angle_at_base = thickness / (2 * pitch_radius) + u - math::atan(u);
     }
     [[nodiscard]] double half_angle(double radius) const {
         const double u = roll_angle(radius, base);
-        return half_angle_at_base - (u - std::atan(u));
+        return half_angle_at_base - (u - math::atan(u));
     }
     [[nodiscard]] bool has_radial_part() const { return root < flank_begin * (1 - 1e-6); }
 };
@@ -59,7 +60,7 @@ struct GearOutline {
 GearOutline gear_outline(const Tooth& tooth, const GearOptions& options) {
     std::vector<Vector2d> flank;  // the right one, with y < 0, from the root to the tip
     const auto add = [&](double radius, double angle) {
-        flank.emplace_back(radius * std::cos(angle), -radius * std::sin(angle));
+        flank.emplace_back(radius * math::cos(angle), -radius * math::sin(angle));
     };
     if (tooth.has_radial_part()) add(tooth.root, tooth.half_angle(tooth.flank_begin));
     const double first = roll_angle(tooth.flank_begin, tooth.base);
@@ -128,7 +129,7 @@ Check check_gear(const GearOptions& options) {
     // The faces of make_gear are convex as long as the ring of the bore is below all chords of the
     // root circle.
     const double largest_bore =
-        1.98 * tooth.root * std::cos(std::max(at_root, half_pitch - at_root));
+        1.98 * tooth.root * math::cos(std::max(at_root, half_pitch - at_root));
     return check
         .demand(tooth.half_angle(tooth.tip) > 0, "pressure_angle_deg",
                 text_of(options.pressure_angle_deg) +

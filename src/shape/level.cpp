@@ -492,7 +492,7 @@ Result<LevelParts> make_level_parts(const LevelOptions& options) {
             .vertices("rooms",
                       options.rooms *
                           (most_vertices_of_room + most_vertices_of_piece * options.clutter) *
-                          std::pow(4.0, options.detail));
+                          std::ldexp(1.0, 2 * options.detail));
     if (check.complaint()) return refuse(check);
 
     LevelParts parts = Level(options).parts();

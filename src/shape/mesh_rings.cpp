@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "math/assert.h"
+#include "math/elementary.h"
 
 namespace swept {
 namespace {
@@ -44,7 +45,7 @@ Vector2d on_circle(std::int64_t i, std::int64_t n) {
 
     const double radians =
         std::numbers::pi / 2 * static_cast<double>(small) / static_cast<double>(n);
-    Vector2d point(std::cos(radians), std::sin(radians));
+    Vector2d point(math::cos(radians), math::sin(radians));
     if (2 * small == quarter) point.y() = point.x();
     if (steep) std::swap(point.x(), point.y());
     if (left) point.x() = -point.x();

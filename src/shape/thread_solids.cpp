@@ -17,6 +17,7 @@
 #include <utility>
 #include <vector>
 
+#include "math/elementary.h"
 #include "shape/mesh_rings.h"
 #include "shape/solid_check.h"
 #include "swept/solids.h"
@@ -83,9 +84,9 @@ Thread make_thread(double diameter, double pitch, double offset) {
 double thread_deviation(const Thread& thread, int segments) {
     const double step = 2 * pi / segments;
     const double depth = thread.crest() - thread.root();
-    const double sine = std::sin(step / 4);
+    const double sine = math::sin(step / 4);
     const double radius = 2 * thread.crest() * sine * sine;
-    const double angle = step * depth / (4 * thread.root()) + step - std::sin(step);
+    const double angle = step * depth / (4 * thread.root()) + step - math::sin(step);
     return radius + thread.pitch / (2 * pi) * (angle + snap * step);
 }
 
@@ -204,7 +205,7 @@ std::uint32_t ThreadedSurface::vertex(Mesh& mesh, const Corner& corner) {
 
     const double turns = after_a_turn ? 0 : corner.turns;
     const Vector2d outward = column == none
-                                 ? Vector2d(std::cos(2 * pi * turns), std::sin(2 * pi * turns))
+                                 ? Vector2d(math::cos(2 * pi * turns), math::sin(2 * pi * turns))
                                  : on_circle(column, columns_);
     const Vector2d point = corner.radius * outward;
     place->second = mesh.add_vertex({point.x(), point.y(), corner.z});

@@ -5,6 +5,7 @@
 #include <numbers>
 
 #include "math/assert.h"
+#include "math/elementary.h"
 #include "math/extremes.h"
 #include "sweep/narrow_phase.h"
 #include "swept/tolerance.h"
@@ -32,11 +33,11 @@ Range range_of_turn(double a, double b, double end) {
     SWEPT_ASSERT(end >= 0, "angles are not negative");
     Range range;
     range.add(0);
-    range.add(a * std::sin(end) - b * (1 - std::cos(end)));
+    range.add(a * math::sin(end) - b * (1 - math::cos(end)));
     // The turning points; one that is a rounding outside may be taken in.
     constexpr double half_turn = std::numbers::pi, slack = 0x1p-30;
-    const double amplitude = std::hypot(a, b);
-    double at = std::atan2(a, b);  // of the upper one
+    const double amplitude = math::hypot(a, b);
+    double at = math::atan2(a, b);  // of the upper one
     if (at < -slack) at += 2 * half_turn;
     if (at <= end + slack) range.add(amplitude - b);
     const double opposite = at >= half_turn - slack ? at - half_turn : at + half_turn;

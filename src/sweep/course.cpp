@@ -4,6 +4,7 @@
 
 #include "features/motion_path.h"
 #include "math/assert.h"
+#include "math/elementary.h"
 #include "math/unit.h"
 
 namespace swept {
@@ -50,7 +51,7 @@ Course make_course(std::span<const MovingShape> movers, const Motion& motion, co
             reach = std::max(reach, stable_length(path.axis.cross(x - path.origin)));
         });
     }
-    course.speed = std::hypot(reach, stable_length(course.path.glide)) * (1 + 0x1p-40);
+    course.speed = math::hypot(reach, stable_length(course.path.glide)) * (1 + 0x1p-40);
     course.still = course.speed == 0;
     // An origin far along the axis costs digits as if the mover went that far.
     double along = 0;

@@ -5,6 +5,7 @@
 #include <numbers>
 
 #include "math/assert.h"
+#include "math/elementary.h"
 
 namespace swept {
 
@@ -57,11 +58,11 @@ Vector3d across(const Vector3d& v, const Vector3d& axis) {
 }  // namespace
 
 double Wave::amplitude() const {
-    return std::hypot(slope, bend);
+    return math::hypot(slope, bend);
 }
 
 double Wave::top() const {
-    return in_one_turn(std::atan2(slope, bend));
+    return in_one_turn(math::atan2(slope, bend));
 }
 
 std::optional<double> falling_zero(const Wave& wave) {
@@ -71,8 +72,8 @@ std::optional<double> falling_zero(const Wave& wave) {
     const double discriminant = difference_of_products(b, b, a, c);
     if (!(discriminant >= 0) || (b == 0 && wave.bend == 0)) return std::nullopt;
     const double root = std::sqrt(discriminant);
-    if (b >= 0) return 2 * std::atan2(b + root, -a);
-    return in_one_turn(2 * std::atan2(c, root - b));  // negative only from a start below 0
+    if (b >= 0) return 2 * math::atan2(b + root, -a);
+    return in_one_turn(2 * math::atan2(c, root - b));  // negative only from a start below 0
 }
 
 Wave height_wave(const Track& vertex, const Vector3d& normal, const Vector3d& on_plane) {
@@ -199,7 +200,7 @@ EdgeShifts bevelled(const Vector3d& normal, const Vector3d& outward, double phi,
     Vector3d from = normal;
     for (int i = 1; i <= lines; ++i) {
         const double angle = phi * i / lines;
-        const Vector3d to = std::cos(angle) * normal + std::sin(angle) * outward;
+        const Vector3d to = math::cos(angle) * normal + math::sin(angle) * outward;
         result.shifts[result.count++] = zone / (1 + from.dot(to)) * (from + to);
         SWEPT_ASSERT(result.count <= result.shifts.size(), "at most three lines about an edge");
         from = to;
@@ -226,7 +227,7 @@ EdgeShifts edge_shifts(const Vector3d& normal_1, const Vector3d& normal_2, const
         const double sine = beside.norm();
         const bool known = sine > back_to_back;
         result = bevelled(normal_1, known ? Vector3d(beside / sine) : outward,
-                          known || cosine > 0 ? std::atan2(sine, cosine) : pi, zone);
+                          known || cosine > 0 ? math::atan2(sine, cosine) : pi, zone);
     } else if (sum_norm * longest >= 2) {
         result.shifts[result.count++] = zone / (1 + cosine) * sum;
     } else {

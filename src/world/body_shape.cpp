@@ -9,6 +9,7 @@
 #include "features/motion_path.h"
 #include "math/assert.h"
 #include "math/checks.h"
+#include "math/elementary.h"
 #include "math/extremes.h"
 #include "math/pose_access.h"
 #include "swept/overlap.h"
@@ -115,7 +116,7 @@ Box displacements(const Vector3d& axis, const Vector3d& arm, double angle, doubl
     }
     if (angle >= std::numbers::pi) return {-arm - radius * in_plane, -arm + radius * in_plane};
     // The chord, grown by how far the arc bulges over it.
-    const double sine = std::sin(angle / 2), cosine = std::cos(angle / 2);
+    const auto [sine, cosine] = math::sin_cos(angle / 2);
     const Vector3d end = 2 * sine * cosine * axis.cross(arm) - 2 * sine * sine * arm;
     const double bulge = radius * sine * sine / (1 + cosine);
     return grown(towards(end), bulge * in_plane);

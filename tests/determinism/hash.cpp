@@ -363,4 +363,28 @@ void Hash::add(const WorldSnapshot& world) {
     add(seams.closed);
 }
 
+void Hash::add(const StepReport& report) {
+    count(report.hits > 0 || report.contacts > 0);
+    for (const std::uint32_t number : {report.awake, report.contacts, report.hits, report.blocked})
+        add(number);
+    add(report.sweeps);
+    add(report.lost);
+}
+
+void Hash::add(const BodyState& state) {
+    add(state.world_from_body);
+    add(state.centre);
+    add(state.velocity);
+    add(state.angular_velocity);
+    add(state.asleep);
+}
+
+void Hash::add(const TouchReport& touch) {
+    add(touch.a);
+    add(touch.b);
+    add(touch.point);
+    add(touch.normal);
+    add(touch.impulse);
+}
+
 }  // namespace swept::determinism

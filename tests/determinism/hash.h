@@ -3,6 +3,7 @@
 // A hash over every bit of answers. What an answer does not promise is left out: seconds, bytes of
 // memory, and of casts what it took to find them.
 
+#include <swept/dynamics/simulation.h>
 #include <swept/swept.h>
 
 #include <bit>
@@ -112,6 +113,10 @@ class Hash {
     void add(const EditReport& report);
     void add(const Carving& carving);
     void add(const WorldSnapshot& world);
+
+    void add(const StepReport& report);
+    void add(const BodyState& state);
+    void add(const TouchReport& touch);
 
    private:
     void count(bool met) {

@@ -27,6 +27,7 @@ std::span<const Kind> kinds() {
         {"world-place", ask_world_places},
         {"world-step", ask_world_steps},
         {"world-edit", ask_world_edits},
+        {"dynamics", ask_dynamics},
     };
     return all;
 }

@@ -35,5 +35,6 @@ AskKind ask_collisions, ask_pixels, ask_sphere_collisions;
 AskKind ask_rays, ask_spheres, ask_sphere_sets;
 AskKind ask_world_casts, ask_world_sweeps, ask_world_places, ask_world_steps, ask_world_edits;
 AskKind ask_motions, ask_trees, ask_polyhedra;
+AskKind ask_dynamics;
 
 }  // namespace swept::determinism

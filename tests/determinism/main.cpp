@@ -14,7 +14,7 @@ namespace {
 
 constexpr const char* help =
     "determinism [options]   are the answers the same bits, whatever asks?\n"
-    "  --kept FILE    compare with these hashes, where they are of this libm\n"
+    "  --kept FILE    compare with these hashes\n"
     "  --save FILE    write the hashes to FILE instead, if all variants agree\n"
     "  --slice        2 of 100 blocks of each kind, and few variants\n"
     "  --blocks N     the first N blocks of 1000 questions of each kind, 1 to 100; default 100\n"
@@ -141,18 +141,12 @@ std::optional<Hashes> agreed(const Arguments& arguments) {
 
 /// The exit code of comparing with what is kept.
 int compare_with_kept(const Hashes& hashes, const std::string& path) {
-    const Result<Kept> kept = read_kept(path);
+    const Result<Hashes> kept = read_kept(path);
     if (!kept) {
         std::fprintf(stderr, "determinism: %s\n", kept.error().message().c_str());
         return 2;
     }
-    if (kept->libm != probe_of_libm()) {
-        std::printf(
-            "kept hashes: of another libm (another version, or chosen for another processor), not "
-            "compared\n");
-        return 0;
-    }
-    if (!same(hashes, kept->hashes, "what is kept")) return 1;
+    if (!same(hashes, *kept, "what is kept")) return 1;
     std::printf("kept hashes: same\n");
     return 0;
 }
@@ -170,7 +164,7 @@ int main_of(std::span<char*> words) {
     const std::optional<Hashes> hashes = agreed(*arguments);
     if (!hashes) return 1;
     if (!arguments->save.empty()) {
-        if (const auto done = write_kept({probe_of_libm(), *hashes}, arguments->save); !done) {
+        if (const auto done = write_kept(*hashes, arguments->save); !done) {
             std::fprintf(stderr, "determinism: %s\n", done.error().message().c_str());
             return 2;
         }
