@@ -204,9 +204,6 @@ NamedMesh thin_mesh(SceneChance& chance) {
     }
 }
 
-namespace {
-
-/// All faces turned round.
 Mesh inside_out(const Mesh& mesh) {
     Mesh turned;
     turned.vertices = mesh.vertices;
@@ -217,7 +214,6 @@ Mesh inside_out(const Mesh& mesh) {
     return turned;
 }
 
-/// Two meshes in one, the second shifted.
 Mesh side_by_side(Mesh mesh, const Mesh& other, const Vector3d& shift) {
     const auto before = static_cast<std::uint32_t>(mesh.vertices.size());
     for (const Vector3d& v : other.vertices) mesh.add_vertex(v + shift);
@@ -228,6 +224,8 @@ Mesh side_by_side(Mesh mesh, const Mesh& other, const Vector3d& shift) {
     }
     return mesh;
 }
+
+namespace {
 
 /// A closed tube around a closed curve: `at` gives the curve's points for 0 to 1.
 template <class Curve>

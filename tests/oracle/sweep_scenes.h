@@ -170,6 +170,12 @@ inline NamedMesh flat_mesh(SceneChance& chance) {
     return {"triangle", soup(chance, 1)};
 }
 
+/// All faces turned round.
+Mesh inside_out(const Mesh& mesh);
+
+/// Two meshes in one, the second shifted.
+Mesh side_by_side(Mesh mesh, const Mesh& other, const Vector3d& shift);
+
 /// Closed and oriented, but it shows its back to what is outside, in whole or in part: vertices
 /// pulled through the other side, tubes that run through themselves, a torus that is thicker than
 /// it is wide, shells that cross and look opposite ways, shells inside out. Some are sound after
