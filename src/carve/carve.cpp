@@ -133,11 +133,13 @@ class Attempt {
         return write_added() && write_piece();
     }
 
-    /// Whether all that lies inside is on the tool's surface, and nothing is between.
+    /// Whether all that lies inside is on the surface of the tool as given, and nothing is between:
+    /// a tool that was grown meets the walls that it made before.
     [[nodiscard]] bool only_touched(std::uint32_t shell, const Faces& inside,
                                     const Faces& caps) const {
         double coordinate = max_abs(tool_.box);
-        const double thickness = film * tool_.extent + 8 * tolerance::unit_roundoff * coordinate;
+        const double thickness =
+            tool_.grown + film * tool_.extent + 8 * tolerance::unit_roundoff * coordinate;
         for (std::size_t i = 0; i < inside.size(); ++i) {
             Vector3d middle = Vector3d::Zero();
             for (const std::uint32_t p : inside[i]) middle += cut_.points[p];

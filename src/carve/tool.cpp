@@ -186,7 +186,11 @@ void ToolMaker::grow(int attempt, CarveTool& made) const {
     const double distance = std::ldexp(tool_.extent(), attempt - 41) +
                             8 * tolerance::unit_roundoff * largest_coordinate(placed_);
     const double share = distance / (0.5 * inner_radius_);
-    for (Vector3d& p : made.points) p += share * (p - made.centre);
+    for (Vector3d& p : made.points) {
+        const Vector3d moved = share * (p - made.centre);
+        made.grown = std::max(made.grown, moved.norm());
+        p += moved;
+    }
 }
 
 std::optional<CarveTool> ToolMaker::tool(int attempt) const {

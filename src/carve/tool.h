@@ -67,6 +67,7 @@ struct CarveTool {
     Eigen::Vector3d centre;
     Box box;
     double extent = 0;
+    double grown = 0;  ///< no point of its surface was moved further outward
 
     /// -1: a point of the surface lies behind a hull triangle; +1: in front.
     [[nodiscard]] int side(std::size_t triangle, const Eigen::Vector3d& point) const {

@@ -88,7 +88,7 @@ class Builder {
 
     void report_progress() {
         ++steps_done_;
-        if (options_.progress) options_.progress(steps_done_ / 10.0);
+        if (options_.progress) options_.progress(steps_done_ / 11.0);
     }
 
     // ---- check ---------------------------------------------------------------------------------

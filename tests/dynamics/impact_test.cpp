@@ -370,7 +370,8 @@ TEST(impact, keeps_momenta_and_gains_no_energy_over_random_pairs) {
             const double along = one.impulse.dot(one.normal);
             const double rubbed = (one.impulse - along * one.normal).norm();
             EXPECT_GE(along, -1e-12 * one.impulse.norm());
-            EXPECT_LE(rubbed, a.friction * along * (1 + 1e-9) + 1e-12);
+            // Impulses of some 1e4: what is left across them is known to their rounding only.
+            EXPECT_LE(rubbed, a.friction * along * (1 + 1e-9) + 0x1p-50 * one.impulse.norm());
             const double now = parting(a, b, r, one, r.a, r.b).dot(one.normal);
             EXPECT_GT(now, -1e-10);
         }
