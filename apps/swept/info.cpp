@@ -25,18 +25,13 @@ std::vector<std::pair<std::string, std::uint32_t>> kinds_of(const EdgeCounts& co
 
 /// The repairs with their names, in the order of BuildReport.
 std::vector<std::pair<const char*, std::uint32_t>> repairs_of(const BuildReport& report) {
-    return {{"welded_vertices", report.welded_vertices},
-            {"close_vertices", report.close_vertices},
-            {"unused_vertices", report.unused_vertices},
-            {"repeated_corners", report.repeated_corners},
-            {"zero_area_faces", report.zero_area_faces},
-            {"duplicate_faces", report.duplicate_faces},
-            {"split_nonconvex", report.split_nonconvex},
-            {"split_nonplanar", report.split_nonplanar},
-            {"self_crossing", report.self_crossing},
-            {"merged_faces", report.merged_faces},
-            {"merged_vertices", report.merged_vertices},
-            {"split_large", report.split_large}};
+    return {
+        {"welded_vertices", report.welded_vertices}, {"close_vertices", report.close_vertices},
+        {"unused_vertices", report.unused_vertices}, {"repeated_corners", report.repeated_corners},
+        {"zero_area_faces", report.zero_area_faces}, {"duplicate_faces", report.duplicate_faces},
+        {"split_nonconvex", report.split_nonconvex}, {"split_nonplanar", report.split_nonplanar},
+        {"self_crossing", report.self_crossing},     {"merged_faces", report.merged_faces},
+        {"merged_vertices", report.merged_vertices}, {"split_large", report.split_large}};
 }
 
 double share(std::uint32_t part, std::uint32_t whole) {

@@ -53,8 +53,8 @@ struct PathOptions {
     Eigen::Vector3d pivot = Eigen::Vector3d::Zero();
     StartCheck start_check = StartCheck::solids;  ///< what counts as overlapping at the first pose
     /// As SweepOptions::budget, for the whole path. Each further screw of a straight way costs one.
-    /// What is done, and in which order, does not depend on the budget, which only ends it: a larger
-    /// one never proves less.
+    /// What is done, and in which order, does not depend on the budget, which only ends it: a
+    /// larger one never proves less.
     std::uint64_t budget = SweepOptions::no_budget;
     /// Called between segments with the share of them that is done.
     Progress progress = {};

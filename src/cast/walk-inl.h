@@ -82,8 +82,7 @@ class Pending {
         SWEPT_ASSERT(size_ < std::size_t{Tree::depth_limit} * tree_width,
                      "seven wait for each node of a path");
         SWEPT_ASSERT(when >= 0, "bits of positive floats sort as the floats do");
-        entries_[size_++] =
-            std::uint64_t{std::bit_cast<std::uint32_t>(when)} << 32 | reference;
+        entries_[size_++] = std::uint64_t{std::bit_cast<std::uint32_t>(when)} << 32 | reference;
     }
     /// Puts the last `count` into order, the nearest on top.
     HWY_INLINE void order(std::size_t count) {

@@ -19,8 +19,7 @@ const fs::path root = SWEPT_SOURCE_DIR;
 
 /// README.md, CONTRIBUTING.md, SECURITY.md and all of docs/, ascending.
 std::vector<fs::path> pages() {
-    std::vector<fs::path> found{root / "README.md", root / "CONTRIBUTING.md",
-                                root / "SECURITY.md"};
+    std::vector<fs::path> found{root / "README.md", root / "CONTRIBUTING.md", root / "SECURITY.md"};
     for (const auto& entry : fs::recursive_directory_iterator(root / "docs")) {
         if (entry.path().extension() == ".md") found.push_back(entry.path());
     }

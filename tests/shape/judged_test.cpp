@@ -60,7 +60,8 @@ TEST(judged, internal_vertices_are_just_those_without_an_open_half_space) {
     std::mt19937 random(12);
     int internal = 0, kept = 0;
     for (int i = 0; i < 60; ++i) {
-        // By front sides, though jitter makes some cross themselves: others have no internal features.
+        // By front sides, though jitter makes some cross themselves: others have no internal
+        // features.
         const Result<Polyhedron> shape =
             Polyhedron::build(jittered(random, i % 3 == 0 ? 0 : 4), {.sides = Sides::front});
         ASSERT_TRUE(shape.has_value());
