@@ -466,14 +466,16 @@ double scale_of(const Triangle& a, const Triangle& b) {
 
 using exact::TwoTerms;
 
+/// Where the two cancel, what is left may be smaller than the errors: no order of the terms is
+/// taken for granted, here and below.
 TwoTerms sum(TwoTerms x, TwoTerms y) {
     const TwoTerms s = exact::two_sum(x.sum, y.sum);
-    return exact::fast_two_sum(s.sum, s.error + (x.error + y.error));
+    return exact::two_sum(s.sum, s.error + (x.error + y.error));
 }
 
 TwoTerms product(TwoTerms x, TwoTerms y) {
     const TwoTerms p = exact::two_product(x.sum, y.sum);
-    return exact::fast_two_sum(p.sum, p.error + (x.sum * y.error + x.error * y.sum));
+    return exact::two_sum(p.sum, p.error + (x.sum * y.error + x.error * y.sum));
 }
 
 /// A determinant in about twice the precision of double, with the sum of what it is made of.
