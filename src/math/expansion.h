@@ -30,9 +30,9 @@ struct TwoTerms {
     return two_sum(x, -y);
 }
 
-/// The same for |x| >= |y|.
+/// The same for |x| >= |y|, or x = 0.
 [[nodiscard]] inline TwoTerms fast_two_sum(double x, double y) {
-    SWEPT_ASSERT(!(std::abs(x) < std::abs(y)), "the larger comes first");
+    SWEPT_ASSERT(x == 0 || !(std::abs(x) < std::abs(y)), "the larger comes first");
     const double sum = x + y;
     return {sum, y - (sum - x)};
 }

@@ -285,7 +285,6 @@ class Query {
 }  // namespace
 
 SweepResult run_sweep(const SweepInput& input, SweepScratch* scratch) {
-    SWEPT_ASSERT(!input.movers.empty(), "something moves");
     SWEPT_ASSERT(input.deviation >= 0, "a length");
     if (scratch != nullptr) return Query(input, scratch->memory()).run();
     SweepScratch own;
