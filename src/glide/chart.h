@@ -114,8 +114,6 @@ class Chart {
     // Bounds. What comes within the reach of the axis may have any angle.
     /// From the intervals of a volume.
     [[nodiscard]] ScreenBox grown(Interval across, Interval height, Interval run) const {
-        SWEPT_ASSERT(across.lo <= across.hi && height.lo <= height.hi && run.lo <= run.hi,
-                     "intervals");
         ScreenBox box{{across.lo - reach_, across.hi + reach_},
                       {height.lo - reach_, height.hi + reach_},
                       {run.lo - reach_, run.hi + reach_}};
