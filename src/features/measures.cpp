@@ -62,7 +62,7 @@ Measures measures_of(const Sizes& sizes, double reach, double blur, double least
         if (made.zone < needed) made.zone *= 2;
     }
     made.measurable = !sized || needed <= sizes.most_extent * made.scale;
-    SWEPT_ASSERT(made.zone >= needed && made.rounding >= 0, "the zone has room for its steps");
+    SWEPT_ASSERT(!(made.zone < needed) && !(made.rounding < 0), "the zone has room for its steps");
     return made;
 }
 

@@ -101,7 +101,7 @@ class Chart {
     /// height (docs/derivations/glide.md, "Places on the screen"); of a straight chart the two
     /// coordinates across and the one along.
     [[nodiscard]] ScreenPoint project(double r, double angle, double height) const {
-        SWEPT_ASSERT(r >= 0, "a distance from the axis");
+        SWEPT_ASSERT(!(r < 0), "a distance from the axis");
         if (pitch_ == 0) return {r, height, angle * per_way_};
         const double square = pitch_ * pitch_ + r * r;
         const double v = r * (height - angle * pitch_) / std::sqrt(square);

@@ -614,7 +614,7 @@ class Drawer {
     }
 
     void draw_piece(const CurvePoint& from, const CurvePoint& to, int halvings) {
-        SWEPT_ASSERT(halvings >= 0 && from.s <= to.s, "a piece of the curve");
+        SWEPT_ASSERT(halvings >= 0 && !(from.s > to.s), "a piece of the curve");
         if (drawn_.pixels > most_pixels) return;
         const Curve& c = *curve_;
         const double r = c.least_r(from.s, to.s), w = to.s - from.s;
