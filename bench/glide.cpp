@@ -15,6 +15,7 @@
 #include "common/program.h"
 #include "glide/page.h"
 #include "glide/report.h"
+#include "math/inside.h"
 
 namespace {
 

@@ -6,7 +6,7 @@
 namespace swept::tool {
 
 void write_file(const std::string& file, const std::string& text) {
-    io::OutputFile out(file);
+    io_detail::OutputFile out(file);
     out.text(text);
     if (const auto written = out.finish(); !written) throw failure_of(written.error(), file);
 }

@@ -79,7 +79,7 @@ class Trajectory {
 
    private:
     std::string name_;
-    io::OutputFile file_;
+    io_detail::OutputFile file_;
     std::vector<bool> told_;  ///< bodies that were in a line
 
     /// Ends a long run as soon as it cannot be written.

@@ -173,7 +173,7 @@ class Reader {
     [[nodiscard]] std::string path_of(const std::string& name, const std::string& where) const {
         if (name.starts_with("solid:")) return name;
         const FileReach reach = allow_outside_ ? FileReach::anywhere : FileReach::own_folder;
-        const auto path = io::named_file(folder_, name, reach);
+        const auto path = io_detail::named_file(folder_, name, reach);
         if (!path) refuse(where, path.error().what);
         return path->string();
     }

@@ -7,6 +7,7 @@
 
 #include "../common/cpu_clock.h"
 #include "features/contact_of.h"
+#include "math/inside.h"
 #include "overlap/relation_of.h"
 #include "sweep/course.h"
 #include "sweep/start.h"

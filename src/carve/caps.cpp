@@ -8,7 +8,8 @@
 
 #include "math/elementary.h"
 
-namespace swept {
+namespace swept::carve_detail {
+
 namespace {
 
 using Eigen::Vector3d;
@@ -240,4 +241,4 @@ double volume6(std::span<const Vector3d> points, const Faces& faces, const Vecto
     return sum;
 }
 
-}  // namespace swept
+}  // namespace swept::carve_detail

@@ -3,8 +3,9 @@
 // What of the tool's hull lies inside a closed shell? There the carve needs a cap.
 
 #include "carve/cut.h"
+#include "math/namespaces.h"
 
-namespace swept {
+namespace swept::carve_detail {
 
 struct Caps {
     Faces faces;  ///< triangles that look out of the tool; source: the tool's side
@@ -21,4 +22,4 @@ struct Caps {
 [[nodiscard]] double volume6(std::span<const Eigen::Vector3d> points, const Faces& faces,
                              const Eigen::Vector3d& origin);
 
-}  // namespace swept
+}  // namespace swept::carve_detail

@@ -12,7 +12,8 @@
 #include "carve/tool.h"
 #include "math/extremes.h"
 
-namespace swept {
+namespace swept::carve_detail {
+
 namespace {
 
 using Eigen::Vector3d;
@@ -373,4 +374,4 @@ Result<Carved> carve(const CarveSurface& surface, const Polyhedron& tool,
                 "given near the tool, are convex and share their corners");
 }
 
-}  // namespace swept
+}  // namespace swept::carve_detail

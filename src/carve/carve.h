@@ -32,11 +32,12 @@
 #include <span>
 #include <vector>
 
+#include "math/namespaces.h"
 #include "swept/geometry.h"
 #include "swept/mesh.h"
 #include "swept/polyhedron.h"
 
-namespace swept {
+namespace swept::carve_detail {
 
 /// Polygons to be carved, in world coordinates: all that have a point in the tool's box or within
 /// some roundings of it, others as well if that is simpler. Faces that meet in an edge use the same
@@ -92,4 +93,4 @@ struct Carved {
 [[nodiscard]] Result<Carved> carve(const CarveSurface& surface, const Polyhedron& tool,
                                    const Pose& world_from_tool);
 
-}  // namespace swept
+}  // namespace swept::carve_detail

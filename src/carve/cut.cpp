@@ -7,7 +7,8 @@
 #include "carve/weld.h"
 #include "math/extremes.h"
 
-namespace swept {
+namespace swept::carve_detail {
+
 namespace {
 
 using Eigen::Vector3d;
@@ -519,4 +520,4 @@ bool cut_surface(const CarveSurface& surface, const CarveTool& tool, Cut& cut) {
     return Cutter(surface, tool, cut).run();
 }
 
-}  // namespace swept
+}  // namespace swept::carve_detail

@@ -8,9 +8,10 @@
 #include "carve/carve.h"
 #include "carve/tool.h"
 #include "carve/triangulate.h"
+#include "math/namespaces.h"
 #include "shape/faces.h"
 
-namespace swept {
+namespace swept::carve_detail {
 
 /// No point, edge or face.
 inline constexpr std::uint32_t none = 0xffffffff;
@@ -58,4 +59,4 @@ struct Cut {
 /// False: the surface is not as described.
 [[nodiscard]] bool cut_surface(const CarveSurface& surface, const CarveTool& tool, Cut& cut);
 
-}  // namespace swept
+}  // namespace swept::carve_detail

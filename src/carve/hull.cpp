@@ -5,7 +5,8 @@
 
 #include "math/predicates.h"
 
-namespace swept {
+namespace swept::carve_detail {
+
 namespace {
 
 using Eigen::Vector3d;
@@ -118,4 +119,4 @@ std::optional<ConvexHull> convex_hull(std::span<const Vector3d> points) {
     return hull;
 }
 
-}  // namespace swept
+}  // namespace swept::carve_detail

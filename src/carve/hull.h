@@ -12,8 +12,9 @@
 #include <optional>
 #include <span>
 #include <vector>
+#include "math/namespaces.h"
 
-namespace swept {
+namespace swept::carve_detail {
 
 /// No point lies exactly in front of any triangle. Coplanar points give coplanar triangles.
 struct ConvexHull {
@@ -28,4 +29,4 @@ struct ConvexHull {
 /// Nothing when all points lie in one plane.
 [[nodiscard]] std::optional<ConvexHull> convex_hull(std::span<const Eigen::Vector3d> points);
 
-}  // namespace swept
+}  // namespace swept::carve_detail

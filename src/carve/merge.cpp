@@ -10,7 +10,8 @@
 #include "shape/merge.h"
 #include "swept/tolerance.h"
 
-namespace swept {
+namespace swept::carve_detail {
+
 namespace {
 
 double largest_coordinate(Positions points, Loop loop) {
@@ -276,4 +277,4 @@ void merge_in_plane(Positions points, const Plane& plane, Faces& faces) {
     faces = std::move(result);
 }
 
-}  // namespace swept
+}  // namespace swept::carve_detail

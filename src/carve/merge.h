@@ -3,10 +3,11 @@
 // What a carve does to its polygons last: pieces of one flat thing become larger convex ones again,
 // and polygons without area go.
 
+#include "math/namespaces.h"
 #include "shape/faces.h"
 #include "shape/polygon.h"
 
-namespace swept {
+namespace swept::carve_detail {
 
 /// Starts a face at the corner from which its fan has the best shaped triangles.
 void start_well(Positions points, std::vector<std::uint32_t>& loop);
@@ -29,4 +30,4 @@ void drop_straight_corners(Positions points, Faces& faces);
 /// Merges those faces that lie in the plane to rounding; the others stay as they are.
 void merge_in_plane(Positions points, const Plane& plane, Faces& faces);
 
-}  // namespace swept
+}  // namespace swept::carve_detail

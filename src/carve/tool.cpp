@@ -9,7 +9,8 @@
 #include "math/expansion.h"
 #include "math/extremes.h"
 
-namespace swept {
+namespace swept::carve_detail {
+
 namespace {
 
 using Eigen::Vector3d;
@@ -269,4 +270,4 @@ std::uint32_t ToolMaker::face_of(const std::array<std::uint32_t, 3>& triangle) c
     return tool_.source_face(best);
 }
 
-}  // namespace swept
+}  // namespace swept::carve_detail

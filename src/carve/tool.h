@@ -16,10 +16,11 @@
 #include <span>
 
 #include "carve/hull.h"
+#include "math/namespaces.h"
 #include "math/predicates.h"
 #include "swept/polyhedron.h"
 
-namespace swept {
+namespace swept::carve_detail {
 
 /// A plane through three points, made for many questions about the side of a point.
 class SidePlane {
@@ -115,4 +116,4 @@ class ToolMaker {
     double inner_radius_ = 0;  // of a ball about the middle that lies inside
 };
 
-}  // namespace swept
+}  // namespace swept::carve_detail

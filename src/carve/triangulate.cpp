@@ -8,7 +8,8 @@
 
 #include "math/predicates.h"
 
-namespace swept {
+namespace swept::carve_detail {
+
 namespace {
 
 using Eigen::Vector3d;
@@ -571,4 +572,4 @@ Triangulated triangulate(std::span<const Vector3d> points, std::span<const Arc> 
     return Region(points, arcs, view).run(triangles);
 }
 
-}  // namespace swept
+}  // namespace swept::carve_detail

@@ -21,8 +21,9 @@
 #include <cstdint>
 #include <span>
 #include <vector>
+#include "math/namespaces.h"
 
-namespace swept {
+namespace swept::carve_detail {
 
 /// A side of a border.
 struct Arc {
@@ -63,4 +64,4 @@ enum class Triangulated : std::uint8_t {
                                        std::span<const Arc> arcs, const View& view,
                                        std::vector<IndexTriangle>& triangles);
 
-}  // namespace swept
+}  // namespace swept::carve_detail

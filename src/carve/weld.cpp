@@ -5,7 +5,7 @@
 
 #include "swept/tolerance.h"
 
-namespace swept {
+namespace swept::carve_detail {
 
 using Eigen::Vector3d;
 
@@ -61,4 +61,4 @@ void tidy(std::vector<std::uint32_t>& loop) {
     if (loop.size() < 3) loop.clear();
 }
 
-}  // namespace swept
+}  // namespace swept::carve_detail

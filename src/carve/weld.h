@@ -6,8 +6,9 @@
 #include <Eigen/Core>
 #include <cstdint>
 #include <vector>
+#include "math/namespaces.h"
 
-namespace swept {
+namespace swept::carve_detail {
 
 /// Each point stands for itself or for one that was added before it and is no farther away than
 /// the given distance in any coordinate; the first that was added takes all it can.
@@ -39,4 +40,4 @@ class Welder {
 /// left with fewer than three corners is empty.
 void tidy(std::vector<std::uint32_t>& loop);
 
-}  // namespace swept
+}  // namespace swept::carve_detail

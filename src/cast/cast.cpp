@@ -17,7 +17,7 @@
 #include "math/parallel.h"
 #include "swept/tolerance.h"
 
-namespace swept {
+namespace swept::cast_detail {
 
 using Eigen::Vector3d;
 
@@ -328,6 +328,12 @@ CastResult cast_onto(const CastTarget& target, const Pose& world_from_shape,
                     nullptr);
 }
 
+}  // namespace swept::cast_detail
+
+namespace swept {
+
+using namespace cast_detail;
+
 CastResult cast(const SphereSet& spheres, const Pose& world_from_spheres, const Motion& motion,
                 const Polyhedron& shape, const Pose& world_from_shape, const CastOptions& options) {
     const CastTarget target(shape, world_from_shape, options.sides);
@@ -383,6 +389,10 @@ CastResult cast_all(const Ray& ray, const Radius& radius, const Polyhedron& shap
     return with_first(result, hits);
 }
 
+}  // namespace swept
+
+namespace swept::cast_detail {
+
 namespace {
 
 /// Casts a batch, in an order of its own: `cast_number` does one.
@@ -414,6 +424,10 @@ void cast_in_order(const CastTarget& target, std::size_t count, unsigned threads
 }
 
 }  // namespace
+
+}  // namespace swept::cast_detail
+
+namespace swept {
 
 void cast_batch(std::span<const Ray> rays, const Polyhedron& shape, const Pose& world_from_shape,
                 const CastOptions& options, std::span<CastResult> results, unsigned threads) {

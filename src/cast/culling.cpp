@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-namespace swept {
+namespace swept::cast_detail {
 
 using Eigen::Vector3d;
 
@@ -203,4 +203,4 @@ std::uint32_t send(const CastTarget& target, const CastPiece& piece, CastCulling
     return send_by<OutcodeTest>(target, path, grown, flat, looker);
 }
 
-}  // namespace swept
+}  // namespace swept::cast_detail

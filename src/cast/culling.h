@@ -4,8 +4,9 @@
 // 2001 does ("Putting Polygons into Boxes", "Putting Boxes into Bins").
 
 #include "cast/target.h"
+#include "math/namespaces.h"
 
-namespace swept {
+namespace swept::cast_detail {
 
 /// One straight piece of way and how thick it is.
 struct CastPiece {
@@ -24,4 +25,4 @@ struct CastPiece {
 std::uint32_t send(const CastTarget& target, const CastPiece& piece, CastCulling culling,
                    CastLook& looker);
 
-}  // namespace swept
+}  // namespace swept::cast_detail

@@ -21,7 +21,8 @@
 #include "swept/overlap.h"
 #include "swept/tolerance.h"
 
-namespace swept {
+namespace swept::cast_detail {
+
 namespace {
 
 using Eigen::Vector3d;
@@ -327,6 +328,12 @@ Ball SharingOut::sunk(const Share& share, const Polyhedron& solid) const {
 }
 
 }  // namespace
+
+}  // namespace swept::cast_detail
+
+namespace swept {
+
+using namespace cast_detail;
 
 Result<SphereSet> fit_spheres(const Polyhedron& shape, unsigned count) {
     if (count == 0 || count > most_spheres) {

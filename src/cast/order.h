@@ -10,8 +10,9 @@
 #include <vector>
 
 #include "cast/target.h"
+#include "math/namespaces.h"
 
-namespace swept {
+namespace swept::cast_detail {
 
 /// A cell of a curve through the tree's cube that keeps neighbours together (Morton's): seven bits
 /// an axis.
@@ -54,4 +55,4 @@ template <class From>
     return order;
 }
 
-}  // namespace swept
+}  // namespace swept::cast_detail

@@ -4,8 +4,9 @@
 
 #include "cast/target.h"
 #include "features/motion_path.h"
+#include "math/namespaces.h"
 
-namespace swept {
+namespace swept::cast_detail {
 
 /// How far places may be off, a length: of a straight way, and of the centre of a sphere that
 /// turns. `reach`: no coordinate of the targets is larger.
@@ -22,4 +23,4 @@ void cast_onto(const CastTarget& target, const Pose& world_from_shape, const Cas
                                    const MotionPath& path, double latest,
                                    const CastOptions& options);
 
-}  // namespace swept
+}  // namespace swept::cast_detail

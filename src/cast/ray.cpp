@@ -10,7 +10,7 @@
 #include "math/predicates.h"
 #include "swept/tolerance.h"
 
-namespace swept {
+namespace swept::cast_detail {
 
 using Eigen::Vector3d;
 
@@ -215,4 +215,4 @@ void RayLook::describe(const Found& found, CastHit& hit) const {
     hit.side = found.back ? FaceSide::back : FaceSide::front;
 }
 
-}  // namespace swept
+}  // namespace swept::cast_detail

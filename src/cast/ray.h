@@ -9,8 +9,9 @@
 #include <vector>
 
 #include "cast/target.h"
+#include "math/namespaces.h"
 
-namespace swept {
+namespace swept::cast_detail {
 
 class RayLook final : public CastLook {
    public:
@@ -67,4 +68,4 @@ class RayLook final : public CastLook {
     void describe(const Found& found, CastHit& hit) const;
 };
 
-}  // namespace swept
+}  // namespace swept::cast_detail

@@ -17,7 +17,8 @@
 #include "math/extremes.h"
 #include "swept/tolerance.h"
 
-namespace swept {
+namespace swept::cast_detail {
+
 namespace {
 
 using Eigen::Vector3d;
@@ -151,4 +152,4 @@ Ball small_ball(std::span<const Vector3d> points) {
     return ball_about(centre.cwiseMax(box.lower).cwiseMin(box.upper), points);
 }
 
-}  // namespace swept
+}  // namespace swept::cast_detail

@@ -4,9 +4,10 @@
 
 #include <span>
 
+#include "math/namespaces.h"
 #include "swept/geometry.h"
 
-namespace swept {
+namespace swept::cast_detail {
 
 /// Holds every point, and so all between them, exactly for the doubles given; its radius is within
 /// a billionth of the smallest but for rounding. Of points at one place it is that place, with a
@@ -21,4 +22,4 @@ namespace swept {
 /// A power of two by which lengths up to `size` become about 1 and can be squared. Exact both ways.
 [[nodiscard]] double unit_scale(double size);
 
-}  // namespace swept
+}  // namespace swept::cast_detail

@@ -6,7 +6,7 @@
 #include "math/assert.h"
 #include "swept/tolerance.h"
 
-namespace swept {
+namespace swept::cast_detail {
 
 using Eigen::Vector3d;
 
@@ -206,4 +206,4 @@ void SphereLook::describe(const SphereStop& stop, CastHit& hit) const {
     swept::describe(target_, stop, from_ + stop.fraction * vector_, scale_, hit);
 }
 
-}  // namespace swept
+}  // namespace swept::cast_detail

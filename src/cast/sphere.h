@@ -6,8 +6,9 @@
 // closest, so that a start far away costs no digits, and leans towards a hit within the rounding.
 
 #include "cast/sphere_face.h"
+#include "math/namespaces.h"
 
-namespace swept {
+namespace swept::cast_detail {
 
 /// What a sphere is after.
 enum class SphereAim : std::uint8_t {
@@ -66,4 +67,4 @@ class SphereLook final : public CastLook {
                const Eigen::Vector3d& point);
 };
 
-}  // namespace swept
+}  // namespace swept::cast_detail

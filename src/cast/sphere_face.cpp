@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <cmath>
 
-namespace swept {
+namespace swept::cast_detail {
 
 using Eigen::Vector3d;
 
@@ -112,4 +112,4 @@ void describe(const CastTarget& target, const SphereStop& stop, const Vector3d& 
     }
 }
 
-}  // namespace swept
+}  // namespace swept::cast_detail

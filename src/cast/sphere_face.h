@@ -9,8 +9,9 @@
 #include "cast/target.h"
 #include "features/distance.h"
 #include "math/assert.h"
+#include "math/namespaces.h"
 
-namespace swept {
+namespace swept::cast_detail {
 
 /// Where a sphere stops.
 struct SphereStop {
@@ -112,4 +113,4 @@ class SphereFace {
 void describe(const CastTarget& target, const SphereStop& stop, const Eigen::Vector3d& centre,
               double scale, CastHit& hit);
 
-}  // namespace swept
+}  // namespace swept::cast_detail

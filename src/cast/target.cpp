@@ -9,7 +9,7 @@
 #include "math/unit.h"
 #include "swept/tolerance.h"
 
-namespace swept {
+namespace swept::cast_detail {
 
 using Eigen::Vector3d;
 
@@ -123,4 +123,4 @@ bool find_way_in_tree(const CastTarget& target, const Vector3d& from, const Vect
     return true;
 }
 
-}  // namespace swept
+}  // namespace swept::cast_detail

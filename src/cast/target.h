@@ -9,11 +9,12 @@
 
 #include "cast/walk.h"
 #include "math/assert.h"
+#include "math/namespaces.h"
 #include "shape/face_tree.h"
 #include "shape/placed_shape.h"
 #include "swept/cast.h"
 
-namespace swept {
+namespace swept::cast_detail {
 
 struct CastTarget {
     CastTarget(const Polyhedron& shape, const Pose& world_from_shape, Sides wanted);
@@ -111,4 +112,4 @@ class CastLook : public Looker {
                                     const Eigen::Vector3d& vector, double end, double radius,
                                     double rounding, WayInTree& made);
 
-}  // namespace swept
+}  // namespace swept::cast_detail

@@ -9,7 +9,7 @@
 #include "math/assert.h"
 #include "swept/tolerance.h"
 
-namespace swept {
+namespace swept::cast_detail {
 
 using Eigen::Vector3d;
 
@@ -443,4 +443,4 @@ CastHit TurningSphere::described(SphereStop stop, double moment, double level) c
     return hit;
 }
 
-}  // namespace swept
+}  // namespace swept::cast_detail

@@ -9,8 +9,9 @@
 #include "cast/sphere_face.h"
 #include "features/motion_path.h"
 #include "features/pair_motion.h"
+#include "math/namespaces.h"
 
-namespace swept {
+namespace swept::cast_detail {
 
 /// What is left to spend, and what was spent.
 struct CastBudget {
@@ -63,4 +64,4 @@ class TurningSphere {
                                   std::uint64_t long_searches);
 };
 
-}  // namespace swept
+}  // namespace swept::cast_detail

@@ -8,9 +8,15 @@
 #include "swept/cast.h"
 #include "swept/tolerance.h"
 
-namespace swept {
+namespace swept::cast_detail {
 
 using Eigen::Vector3d;
+
+}  // namespace swept::cast_detail
+
+namespace swept {
+
+using namespace cast_detail;
 
 std::string_view name_of(CastCulling culling) {
     constexpr std::array<std::string_view, 5> names{"slabs", "path box", "outcodes",

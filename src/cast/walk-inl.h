@@ -12,7 +12,8 @@
 #include "math/row8-inl.h"
 
 HWY_BEFORE_NAMESPACE();
-namespace swept::HWY_NAMESPACE {
+namespace swept::cast_detail::HWY_NAMESPACE {
+using namespace ::swept::HWY_NAMESPACE;
 
 /// Three coordinates of eight points.
 struct Point8 {
@@ -424,7 +425,7 @@ HWY_NOINLINE void sphere_walk(const WalkTree& tree, const Way& way, Looker& look
     walk(tree, way, SphereLeaf{way, looker}, count);
 }
 
-}  // namespace swept::HWY_NAMESPACE
+}  // namespace swept::cast_detail::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();
 
 #endif

@@ -14,7 +14,7 @@
 #include "cast/walk-inl.h"
 
 #if SWEPT_ONCE
-namespace swept {
+namespace swept::cast_detail {
 
 HWY_EXPORT(ray_walk);
 HWY_EXPORT(sphere_walk);
@@ -27,5 +27,5 @@ void walk_sphere(const WalkTree& tree, const Way& way, Looker& looker, WalkCount
     HWY_DYNAMIC_DISPATCH(sphere_walk)(tree, way, looker, count);
 }
 
-}  // namespace swept
+}  // namespace swept::cast_detail
 #endif

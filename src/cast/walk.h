@@ -6,9 +6,10 @@
 
 #include <cstdint>
 
+#include "math/namespaces.h"
 #include "shape/face_tree.h"
 
-namespace swept {
+namespace swept::cast_detail {
 
 /// A straight way in tree coordinates. What is rounded in it is made up for by `grown` and `error`.
 struct Way {
@@ -67,4 +68,4 @@ void walk_ray(const WalkTree& tree, const Way& way, Looker& looker, WalkCount& c
 /// Hands on the triangles that may come within `grown` of the way.
 void walk_sphere(const WalkTree& tree, const Way& way, Looker& looker, WalkCount& count);
 
-}  // namespace swept
+}  // namespace swept::cast_detail

@@ -7,7 +7,7 @@
 #include "overlap/traverse.h"
 #include "swept/tolerance.h"
 
-namespace swept {
+namespace swept::contacts_detail {
 
 using Eigen::Vector3d;
 
@@ -419,4 +419,4 @@ void collect_contacts(const PlacedShape& a, const PlacedShape& b, const Measures
     Repeats(a, b, measures, memory).remove();
 }
 
-}  // namespace swept
+}  // namespace swept::contacts_detail

@@ -5,9 +5,10 @@
 
 #include "contacts/star.h"
 #include "features/measures.h"
+#include "math/namespaces.h"
 #include "swept/contacts.h"
 
-namespace swept {
+namespace swept::contacts_detail {
 
 /// A contact as the polyhedra number it; lengths are scaled.
 struct FoundContact {
@@ -26,19 +27,27 @@ struct LeafExtent {
     float upper = 0;
 };
 
+}  // namespace swept::contacts_detail
+
+namespace swept {
+
 struct ContactScratch::Memory {
-    LoadedFaces faces_a;
-    LoadedFaces faces_b;
-    Star star_a;
-    Star star_b;
-    LoadedPair closest;
-    std::vector<FoundContact> found;
+    features_detail::LoadedFaces faces_a;
+    features_detail::LoadedFaces faces_b;
+    contacts_detail::Star star_a;
+    contacts_detail::Star star_b;
+    features_detail::LoadedPair closest;
+    std::vector<contacts_detail::FoundContact> found;
     std::vector<std::uint32_t> order;
     std::vector<std::uint8_t> kept;
-    std::vector<LeafExtent> extents_a;
-    std::vector<LeafExtent> extents_b;
+    std::vector<contacts_detail::LeafExtent> extents_a;
+    std::vector<contacts_detail::LeafExtent> extents_b;
     std::uint32_t direction = 0;  ///< the number of the last one
 };
+
+}  // namespace swept
+
+namespace swept::contacts_detail {
 
 /// Fills memory.found, in the order of the pairs. `tolerance` is scaled.
 void collect_contacts(const PlacedShape& a, const PlacedShape& b, const Measures& measures,
@@ -48,4 +57,4 @@ void collect_contacts(const PlacedShape& a, const PlacedShape& b, const Measures
 /// Keeps of the contacts with about one normal the closest and those that span the largest area.
 void reduce_contacts(ContactScratch::Memory& memory);
 
-}  // namespace swept
+}  // namespace swept::contacts_detail

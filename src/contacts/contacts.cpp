@@ -8,6 +8,8 @@
 
 namespace swept {
 
+using namespace contacts_detail;
+
 Result<ContactTolerance> ContactTolerance::within(double length) {
     if (auto error = check_number(length, "tolerance")) return tl::unexpected(*error);
     if (length < 0) {
@@ -23,6 +25,10 @@ ContactScratch::ContactScratch() : memory_(std::make_unique<Memory>()) {}
 ContactScratch::~ContactScratch() = default;
 ContactScratch::ContactScratch(ContactScratch&&) noexcept = default;
 ContactScratch& ContactScratch::operator=(ContactScratch&&) noexcept = default;
+
+}  // namespace swept
+
+namespace swept::contacts_detail {
 
 void find_contacts(const PlacedShape& a, const PlacedShape& b, const Measures& measures,
                    const ContactOptions& options, ContactSet& answer,
@@ -52,6 +58,10 @@ void find_contacts(const PlacedShape& a, const PlacedShape& b, const Measures& m
         answer.contacts.push_back(named_contact(found.pair, place, a, face_a, b, face_b));
     }
 }
+
+}  // namespace swept::contacts_detail
+
+namespace swept {
 
 void find_contacts(const Polyhedron& a, const Pose& world_from_a, const Polyhedron& b,
                    const Pose& world_from_b, const ContactOptions& options, ContactSet& answer,

@@ -7,6 +7,8 @@
 
 namespace swept {
 
+using namespace contacts_detail;
+
 Result<DistanceLimit> DistanceLimit::at_most(double length) {
     if (auto error = check_number(length, "limit")) return tl::unexpected(*error);
     if (length < 0) {
@@ -16,6 +18,10 @@ Result<DistanceLimit> DistanceLimit::at_most(double length) {
     made.length_ = length;
     return made;
 }
+
+}  // namespace swept
+
+namespace swept::contacts_detail {
 
 DistanceResult find_distance(const PlacedShape& a, const PlacedShape& b, const Measures& measures,
                              const DistanceOptions& options, ContactScratch::Memory& memory) {
@@ -37,6 +43,10 @@ DistanceResult find_distance(const PlacedShape& a, const PlacedShape& b, const M
     result.points = {result.closest.point + nearest.vector / measures.scale, result.closest.point};
     return result;
 }
+
+}  // namespace swept::contacts_detail
+
+namespace swept {
 
 DistanceResult distance(const Polyhedron& a, const Pose& world_from_a, const Polyhedron& b,
                         const Pose& world_from_b, const DistanceOptions& options,

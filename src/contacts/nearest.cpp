@@ -8,7 +8,7 @@
 #include "features/volumes.h"
 #include "math/assert.h"
 
-namespace swept {
+namespace swept::contacts_detail {
 
 namespace {
 
@@ -291,4 +291,4 @@ NearestPair nearest_pair(const NearestQuery& query, ContactScratch::Memory& memo
     return Walk(query, memory, stats).run();
 }
 
-}  // namespace swept
+}  // namespace swept::contacts_detail

@@ -4,8 +4,9 @@
 // the closest pair so far.
 
 #include "contacts/collect.h"
+#include "math/namespaces.h"
 
-namespace swept {
+namespace swept::contacts_detail {
 
 /// The closest pair; lengths are scaled.
 struct NearestPair {
@@ -39,4 +40,4 @@ struct NearestQuery {
 [[nodiscard]] NearestPair nearest_pair(const NearestQuery& query, ContactScratch::Memory& memory,
                                        DistanceStats& stats);
 
-}  // namespace swept
+}  // namespace swept::contacts_detail

@@ -4,8 +4,9 @@
 // measures are those of the two, or of more shapes that take part.
 
 #include "contacts/collect.h"
+#include "math/namespaces.h"
 
-namespace swept {
+namespace swept::contacts_detail {
 
 void find_contacts(const PlacedShape& a, const PlacedShape& b, const Measures& measures,
                    const ContactOptions& options, ContactSet& answer,
@@ -15,4 +16,4 @@ void find_contacts(const PlacedShape& a, const PlacedShape& b, const Measures& m
                                            const Measures& measures, const DistanceOptions& options,
                                            ContactScratch::Memory& memory);
 
-}  // namespace swept
+}  // namespace swept::contacts_detail

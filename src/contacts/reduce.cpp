@@ -8,7 +8,7 @@
 #include "contacts/collect.h"
 #include "math/assert.h"
 
-namespace swept {
+namespace swept::contacts_detail {
 
 using Eigen::Vector3d;
 
@@ -91,4 +91,4 @@ void reduce_contacts(ContactScratch::Memory& memory) {
     Reducer(memory).run();
 }
 
-}  // namespace swept
+}  // namespace swept::contacts_detail

@@ -6,7 +6,7 @@
 #include "math/assert.h"
 #include "math/elementary.h"
 
-namespace swept {
+namespace swept::contacts_detail {
 
 using Eigen::Vector3d;
 
@@ -172,4 +172,4 @@ void find_star(const PlacedShape& placed, const LoadedFace& loaded, FeaturePart 
     }
 }
 
-}  // namespace swept
+}  // namespace swept::contacts_detail

@@ -8,9 +8,10 @@
 #include <vector>
 
 #include "features/feature_pair.h"
+#include "math/namespaces.h"
 #include "shape/placed_shape.h"
 
-namespace swept {
+namespace swept::contacts_detail {
 
 /// One face at the feature: a sector between two edges at a vertex, a half plane at an edge.
 struct StarFace {
@@ -48,4 +49,4 @@ struct Star {
 void find_star(const PlacedShape& placed, const LoadedFace& loaded, FeaturePart part,
                std::uint32_t corner, Star& star);
 
-}  // namespace swept
+}  // namespace swept::contacts_detail

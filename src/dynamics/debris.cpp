@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "dynamics/debris_piece.h"
+#include "math/inside.h"
 #include "math/parallel.h"
 #include "math/pose_access.h"
 #include "world/changes.h"

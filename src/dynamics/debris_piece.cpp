@@ -18,6 +18,7 @@
 #include <utility>
 
 #include "math/elementary.h"
+#include "math/inside.h"
 #include "math/motion_access.h"
 #include "math/pose_access.h"
 #include "world/short_way.h"

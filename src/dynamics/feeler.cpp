@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "features/contact_frame.h"
+#include "math/inside.h"
 
 namespace swept {
 

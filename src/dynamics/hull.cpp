@@ -5,6 +5,7 @@
 #include <numeric>
 
 #include "math/elementary.h"
+#include "math/inside.h"
 
 namespace swept {
 

@@ -12,6 +12,7 @@
 #include <utility>
 
 #include "dynamics/least_squares.h"
+#include "math/inside.h"
 #include "swept/motion.h"
 #include "swept/overlap.h"
 

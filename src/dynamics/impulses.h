@@ -14,6 +14,7 @@
 #include "dynamics/joints.h"
 #include "dynamics/touches.h"
 #include "math/groups.h"
+#include "math/inside.h"
 
 namespace swept {
 

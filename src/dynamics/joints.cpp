@@ -10,6 +10,7 @@
 #include <tuple>
 
 #include "math/elementary.h"
+#include "math/inside.h"
 
 namespace swept {
 

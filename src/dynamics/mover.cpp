@@ -10,6 +10,7 @@
 #include "dynamics/feeler.h"
 #include "dynamics/walk.h"
 #include "math/checks.h"
+#include "math/inside.h"
 
 namespace swept {
 

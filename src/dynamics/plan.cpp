@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "math/elementary.h"
+#include "math/inside.h"
 #include "math/pose_access.h"
 
 namespace swept {

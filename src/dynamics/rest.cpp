@@ -5,6 +5,7 @@
 #include <limits>
 
 #include "math/groups.h"
+#include "math/inside.h"
 
 namespace swept {
 

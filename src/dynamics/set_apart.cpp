@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "dynamics/pairs.h"
+#include "math/inside.h"
 #include "math/pose_access.h"
 #include "swept/contacts.h"
 

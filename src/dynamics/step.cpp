@@ -8,6 +8,7 @@
 #include "dynamics/state.h"
 #include "math/elementary.h"
 #include "math/groups.h"
+#include "math/inside.h"
 
 namespace swept {
 

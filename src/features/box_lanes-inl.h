@@ -21,7 +21,8 @@
 #endif
 
 HWY_BEFORE_NAMESPACE();
-namespace swept::HWY_NAMESPACE {
+namespace swept::features_detail::HWY_NAMESPACE {
+using namespace ::swept::HWY_NAMESPACE;
 
 constexpr unsigned width = tree_width;
 
@@ -204,7 +205,7 @@ unsigned obstacle_entries(const Slice& slice, const TreeBox& mover, const NodeLa
     return possible(entry, width);
 }
 
-}  // namespace swept::HWY_NAMESPACE
+}  // namespace swept::features_detail::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();
 
 #endif

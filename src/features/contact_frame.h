@@ -6,9 +6,10 @@
 
 #include <utility>
 
+#include "math/namespaces.h"
 #include "swept/contact.h"
 
-namespace swept {
+namespace swept::features_detail {
 
 /// The contact in another frame: the point and all directions. Separation and names stay.
 [[nodiscard]] inline Contact in_frame(const Pose& target_from_source, const Contact& contact) {
@@ -47,4 +48,4 @@ namespace swept {
     return made;
 }
 
-}  // namespace swept
+}  // namespace swept::features_detail

@@ -5,7 +5,7 @@
 
 #include "math/assert.h"
 
-namespace swept {
+namespace swept::features_detail {
 
 using Eigen::Vector3d;
 
@@ -190,4 +190,4 @@ Contact contact_of(const Witness& witness, const PlacedShape& mover, const Place
     return contact;
 }
 
-}  // namespace swept
+}  // namespace swept::features_detail

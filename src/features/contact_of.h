@@ -3,9 +3,10 @@
 // The contact of a pair of features, with the mover at a pose: point, normal and the caller's ids.
 
 #include "features/feature_pair.h"
+#include "math/namespaces.h"
 #include "swept/overlap.h"
 
-namespace swept {
+namespace swept::features_detail {
 
 /// Lengths are computed times `scale`, as is the path. Where the features meet, the velocity of the
 /// mover there decides between the two normals: the one that opposes it. `memory` is overwritten.
@@ -36,4 +37,4 @@ struct ContactPlace {
 [[nodiscard]] Contact contact_of(const Witness& witness, const PlacedShape& mover,
                                  const PlacedShape& obstacle);
 
-}  // namespace swept
+}  // namespace swept::features_detail

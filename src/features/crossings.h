@@ -17,8 +17,9 @@
 
 #include "features/path.h"
 #include "math/assert.h"
+#include "math/namespaces.h"
 
-namespace swept {
+namespace swept::features_detail {
 
 /// F and how well it is known.
 struct PassingFunction {
@@ -152,4 +153,4 @@ void each_crossing(const PassingFunction& f, const Path& path, double from, doub
     }
 }
 
-}  // namespace swept
+}  // namespace swept::features_detail

@@ -12,8 +12,9 @@
 
 #include "math/assert.h"
 #include "math/expansion.h"
+#include "math/namespaces.h"
 
-namespace swept {
+namespace swept::features_detail {
 
 /// A convex face in a plane: corners counter-clockwise seen from where the unit normal points.
 struct FaceGeometry {
@@ -237,4 +238,4 @@ struct ClosestOnEdges : Closest {  ///< from the second edge to the first
     return best;
 }
 
-}  // namespace swept
+}  // namespace swept::features_detail

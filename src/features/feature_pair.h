@@ -8,9 +8,10 @@
 
 #include "features/loaded_face.h"
 #include "math/assert.h"
+#include "math/namespaces.h"
 #include "swept/contact.h"
 
-namespace swept {
+namespace swept::features_detail {
 
 /// A pair of features as the polyhedra number them: vertices, edges or faces as the kind says.
 struct FeaturePair {
@@ -153,4 +154,4 @@ void visit_standing_pairs(const LoadedFace& mover, bool mover_front, const Loade
                                                      behind, beyond, visit});
 }
 
-}  // namespace swept
+}  // namespace swept::features_detail

@@ -10,7 +10,8 @@
 #include "features/triangle_lanes-inl.h"
 
 HWY_BEFORE_NAMESPACE();
-namespace swept::HWY_NAMESPACE {
+namespace swept::features_detail::HWY_NAMESPACE {
+using namespace ::swept::HWY_NAMESPACE;
 
 /// Squares of the gaps between boxes, one of the two a row of eight.
 template <class T, class Box>
@@ -284,7 +285,7 @@ unsigned vector_lanes() {
     return static_cast<unsigned>(part_lanes);
 }
 
-}  // namespace swept::HWY_NAMESPACE
+}  // namespace swept::features_detail::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();
 
 #endif

@@ -14,7 +14,7 @@
 #include "features/gap_lanes-inl.h"
 
 #if SWEPT_ONCE
-namespace swept {
+namespace swept::features_detail {
 
 HWY_EXPORT(box_entry);
 HWY_EXPORT(mover_entries);
@@ -34,5 +34,5 @@ LaneKernels lane_kernels() {
             HWY_DYNAMIC_DISPATCH(vector_lanes)()};
 }
 
-}  // namespace swept
+}  // namespace swept::features_detail
 #endif

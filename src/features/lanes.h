@@ -7,9 +7,10 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "math/namespaces.h"
 #include "tree/tree.h"
 
-namespace swept {
+namespace swept::features_detail {
 
 /// A box of a tree in single precision.
 struct TreeBox {
@@ -123,4 +124,4 @@ struct LaneKernels {
 
 [[nodiscard]] LaneKernels lane_kernels();
 
-}  // namespace swept
+}  // namespace swept::features_detail

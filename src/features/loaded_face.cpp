@@ -5,7 +5,7 @@
 #include "math/assert.h"
 #include "shape/face_tree.h"
 
-namespace swept {
+namespace swept::features_detail {
 
 bool is_tested(const Polyhedron::Data& shape, EdgeIndex edge) {
     SWEPT_ASSERT(edge.value < shape.edge_kinds.size(), "an edge of this shape");
@@ -146,4 +146,4 @@ void load_face(const PlacedShape& placed, std::uint32_t face, const Path& path,
     }
 }
 
-}  // namespace swept
+}  // namespace swept::features_detail

@@ -11,9 +11,10 @@
 #include "features/distance.h"
 #include "features/path.h"
 #include "math/assert.h"
+#include "math/namespaces.h"
 #include "shape/placed_shape.h"
 
-namespace swept {
+namespace swept::features_detail {
 
 /// How a shape is brought before the kernels: scaled by a power of two, so that no product of
 /// lengths leaves the range of doubles. Its tracks may be shifted, before or after the motion: a
@@ -128,4 +129,4 @@ class LoadedFaces {
     }
 };
 
-}  // namespace swept
+}  // namespace swept::features_detail

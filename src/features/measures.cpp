@@ -8,7 +8,7 @@
 #include "shape/face_tree.h"
 #include "swept/tolerance.h"
 
-namespace swept {
+namespace swept::features_detail {
 
 namespace {
 
@@ -76,4 +76,4 @@ Measures standing_measures(const PlacedShape& a, const PlacedShape& b) {
     return standing_measures(a, Sizes({&b, 1}));
 }
 
-}  // namespace swept
+}  // namespace swept::features_detail

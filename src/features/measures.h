@@ -6,9 +6,10 @@
 
 #include <limits>
 
+#include "math/namespaces.h"
 #include "shape/placed_shape.h"
 
-namespace swept {
+namespace swept::features_detail {
 
 /// The sizes of all shapes that take part.
 struct Sizes {
@@ -44,4 +45,4 @@ struct Measures {
 [[nodiscard]] Measures standing_measures(const PlacedShape& a, const Sizes& others);
 [[nodiscard]] Measures standing_measures(const PlacedShape& a, const PlacedShape& b);
 
-}  // namespace swept
+}  // namespace swept::features_detail

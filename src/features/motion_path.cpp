@@ -7,7 +7,7 @@
 #include "math/assert.h"
 #include "swept/tolerance.h"
 
-namespace swept {
+namespace swept::features_detail {
 
 using Eigen::Vector3d;
 
@@ -67,4 +67,4 @@ double fraction_at(const MotionPath& motion, double t) {
     return share;
 }
 
-}  // namespace swept
+}  // namespace swept::features_detail

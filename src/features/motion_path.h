@@ -3,9 +3,10 @@
 // A motion as one path, whichever of the three it is.
 
 #include "features/path.h"
+#include "math/namespaces.h"
 #include "swept/motion.h"
 
-namespace swept {
+namespace swept::features_detail {
 
 /// A moment t of the path is the fraction t / angle.
 struct MotionPath {
@@ -21,4 +22,4 @@ struct MotionPath {
 /// The share of the motion done at a moment, never more.
 [[nodiscard]] double fraction_at(const MotionPath& motion, double t);
 
-}  // namespace swept
+}  // namespace swept::features_detail

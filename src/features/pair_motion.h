@@ -15,8 +15,9 @@
 #include "features/path.h"
 #include "math/assert.h"
 #include "math/elementary.h"
+#include "math/namespaces.h"
 
-namespace swept {
+namespace swept::features_detail {
 
 /// The distance at which everything stops, and how well distances are known
 /// (docs/derivations/zone.md, "One level for all").
@@ -356,4 +357,4 @@ class EdgePastEdge {
     }
 };
 
-}  // namespace swept
+}  // namespace swept::features_detail

@@ -11,8 +11,9 @@
 
 #include "features/distance.h"
 #include "math/assert.h"
+#include "math/namespaces.h"
 
-namespace swept {
+namespace swept::features_detail {
 
 /// A straight way: its direction and length, and the distance that matters. Coordinates are scaled
 /// to below 1.
@@ -80,4 +81,4 @@ struct StraightWay {
     return false;
 }
 
-}  // namespace swept
+}  // namespace swept::features_detail

@@ -17,8 +17,9 @@
 
 #include "math/assert.h"
 #include "math/elementary.h"
+#include "math/namespaces.h"
 
-namespace swept {
+namespace swept::features_detail {
 
 /// A moment of a motion, with what all tracks need of it.
 struct Moment {
@@ -95,4 +96,4 @@ struct Path {
     }
 };
 
-}  // namespace swept
+}  // namespace swept::features_detail

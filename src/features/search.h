@@ -15,8 +15,9 @@
 
 #include "features/pair_motion.h"
 #include "math/assert.h"
+#include "math/namespaces.h"
 
-namespace swept {
+namespace swept::features_detail {
 
 namespace search_detail {
 
@@ -190,4 +191,4 @@ template <class Pair>
     return first;
 }
 
-}  // namespace swept
+}  // namespace swept::features_detail

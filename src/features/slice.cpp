@@ -5,7 +5,7 @@
 #include "math/assert.h"
 #include "swept/tolerance.h"
 
-namespace swept {
+namespace swept::features_detail {
 
 using Eigen::Matrix3d;
 using Eigen::Vector3d;
@@ -135,4 +135,4 @@ Slice Slicer::slice(double begin, double end) const {
     return made;
 }
 
-}  // namespace swept
+}  // namespace swept::features_detail

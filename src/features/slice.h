@@ -14,10 +14,11 @@
 
 #include "features/lanes.h"
 #include "features/path.h"
+#include "math/namespaces.h"
 #include "shape/face_tree.h"
 #include "shape/placed_shape.h"
 
-namespace swept {
+namespace swept::features_detail {
 
 /// Makes slices of one motion past one obstacle.
 class Slicer {
@@ -48,4 +49,4 @@ class Slicer {
     double pad_;              // zone and rounding of doubles, in the same
 };
 
-}  // namespace swept
+}  // namespace swept::features_detail

@@ -10,7 +10,8 @@
 #include "features/box_lanes-inl.h"
 
 HWY_BEFORE_NAMESPACE();
-namespace swept::HWY_NAMESPACE {
+namespace swept::features_detail::HWY_NAMESPACE {
+using namespace ::swept::HWY_NAMESPACE;
 
 // Most triangles whose boxes meet are parted by the plane of one of the two. A normal is only a
 // direction along which both are measured: whatever it is, what it parts is apart.
@@ -364,7 +365,7 @@ std::uint64_t triangle_entries(const Slice& slice, const TriangleRun& mover,
     return mask;
 }
 
-}  // namespace swept::HWY_NAMESPACE
+}  // namespace swept::features_detail::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();
 
 #endif

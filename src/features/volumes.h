@@ -5,9 +5,10 @@
 #include "features/lanes.h"
 #include "math/assert.h"
 #include "math/bits.h"
+#include "math/namespaces.h"
 #include "shape/face_tree.h"
 
-namespace swept {
+namespace swept::features_detail {
 
 /// A node or a leaf and its box, in the mover's tree coordinates or in those of slices.
 struct Volume {
@@ -53,4 +54,4 @@ unsigned sorted_lanes(unsigned mask, const Key& key, unsigned (&order)[tree_widt
     return count;
 }
 
-}  // namespace swept
+}  // namespace swept::features_detail

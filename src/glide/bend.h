@@ -23,8 +23,9 @@
 // Twin: chords_stray_no_further_than_their_bound.
 
 #include <cmath>
+#include "math/namespaces.h"
 
-namespace swept {
+namespace swept::glide_detail {
 
 /// What bends an edge.
 struct EdgeBend {
@@ -60,4 +61,4 @@ struct ChordStray {
     return {std::sqrt(u2 * u2 + v2 * v2) / 8, std::sqrt(a2 + v1 * v1) / 2, t2 / 8};
 }
 
-}  // namespace swept
+}  // namespace swept::glide_detail

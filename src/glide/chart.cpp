@@ -5,7 +5,8 @@
 #include "math/elementary.h"
 #include "swept/tolerance.h"
 
-namespace swept {
+namespace swept::glide_detail {
+
 namespace {
 
 using Eigen::Matrix3d;
@@ -203,4 +204,4 @@ ScreenBox Chart::bounds(const ChartFrame& frame, const Vector3d& middle,
     return grown(across, height, {angle - spread, angle + spread});
 }
 
-}  // namespace swept
+}  // namespace swept::glide_detail

@@ -17,8 +17,9 @@
 
 #include "glide/step.h"
 #include "math/assert.h"
+#include "math/namespaces.h"
 
-namespace swept {
+namespace swept::glide_detail {
 
 struct Interval {
     double lo = 0;
@@ -205,4 +206,4 @@ class Chart {
     }
 };
 
-}  // namespace swept
+}  // namespace swept::glide_detail

@@ -5,7 +5,8 @@
 #include "math/assert.h"
 #include "shape/face_tree.h"
 
-namespace swept {
+namespace swept::glide_detail {
+
 namespace {
 
 using Eigen::Vector3d;
@@ -206,4 +207,4 @@ void cull_faces(const GlideStep& step, const Chart& chart, ScreenCulling culling
     gather_faces(b, faces_b);
 }
 
-}  // namespace swept
+}  // namespace swept::glide_detail

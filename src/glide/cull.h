@@ -6,8 +6,9 @@
 #include <vector>
 
 #include "glide/chart.h"
+#include "math/namespaces.h"
 
-namespace swept {
+namespace swept::glide_detail {
 
 /// Leaves of the two bodies' trees of boxes.
 struct LeafPair {
@@ -40,4 +41,4 @@ void cull_faces(const GlideStep& step, const Chart& chart, ScreenCulling culling
                 CullMemory& memory, std::vector<std::uint32_t>& faces_a,
                 std::vector<std::uint32_t>& faces_b, CollisionStats& stats);
 
-}  // namespace swept
+}  // namespace swept::glide_detail

@@ -8,7 +8,8 @@
 #include "math/assert.h"
 #include "math/elementary.h"
 
-namespace swept {
+namespace swept::glide_detail {
+
 namespace {
 
 using std::numbers::pi;
@@ -666,4 +667,4 @@ void draw(const GlideStep& step, const Chart& chart, const GlideBody& body,
     Drawer(step, chart, body, options, drawn).run();
 }
 
-}  // namespace swept
+}  // namespace swept::glide_detail

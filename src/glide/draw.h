@@ -10,8 +10,9 @@
 
 #include "glide/bend.h"
 #include "glide/chart.h"
+#include "math/namespaces.h"
 
-namespace swept {
+namespace swept::glide_detail {
 
 /// What takes part of a screen, with its times.
 struct ScreenArea {
@@ -106,4 +107,4 @@ inline constexpr double most_pixels = 0x1p26;
 void draw(const GlideStep& step, const Chart& chart, const GlideBody& body,
           const DrawOptions& options, DrawnBody& drawn);
 
-}  // namespace swept
+}  // namespace swept::glide_detail

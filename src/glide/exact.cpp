@@ -8,7 +8,7 @@
 #include "features/loaded_face.h"
 #include "shape/face_tree.h"
 
-namespace swept {
+namespace swept::glide_detail {
 
 using Eigen::Vector3d;
 
@@ -403,4 +403,4 @@ void meet_exactly(const GlideStep& step, ScreenCulling culling, ExactMemory& mem
     ExactMethod(step, chart, memory, meetings, stats).run(culling);
 }
 
-}  // namespace swept
+}  // namespace swept::glide_detail

@@ -8,8 +8,9 @@
 
 #include "glide/cull.h"
 #include "glide/resolve.h"
+#include "math/namespaces.h"
 
-namespace swept {
+namespace swept::glide_detail {
 
 /// What one body has to offer, leaf by leaf of its tree, as the culling gets to them.
 struct ExactBody {
@@ -40,4 +41,4 @@ inline constexpr double meeting_roundings = 4;
 void meet_exactly(const GlideStep& step, ScreenCulling culling, ExactMemory& memory,
                   std::vector<Meeting>& meetings, CollisionStats& stats);
 
-}  // namespace swept
+}  // namespace swept::glide_detail

@@ -14,7 +14,7 @@
 #include "math/assert.h"
 #include "math/checks.h"
 
-namespace swept {
+namespace swept::glide_detail {
 
 using Eigen::Vector3d;
 
@@ -119,6 +119,12 @@ std::optional<Error> check(const CollisionOptions& options) {
     }
     return std::nullopt;
 }
+
+}  // namespace swept::glide_detail
+
+namespace swept {
+
+using namespace glide_detail;
 
 std::string_view name_of(PixelMode mode) {
     constexpr std::array<std::string_view, 2> names{"plain", "robust"};

@@ -6,17 +6,22 @@
 
 #include "glide/exact.h"
 #include "glide/pixels.h"
+#include "math/namespaces.h"
 #include "sweep/course.h"
 
 namespace swept {
 
 struct CollisionScratch::Memory {
     std::vector<Eigen::Vector3d> positions_a, positions_b;
-    std::vector<Meeting> meetings;
-    std::vector<Resolved> resolved;
-    ExactMemory exact;
-    PixelMemory pixels;
+    std::vector<glide_detail::Meeting> meetings;
+    std::vector<glide_detail::Resolved> resolved;
+    glide_detail::ExactMemory exact;
+    glide_detail::PixelMemory pixels;
 };
+
+}  // namespace swept
+
+namespace swept::glide_detail {
 
 /// Two bodies placed for a step of a past b at rest.
 class PlacedStep {
@@ -42,4 +47,4 @@ void place_scaled(const PlacedShape& placed, double scale, std::vector<Eigen::Ve
 /// Why these options cannot be used, or nothing.
 [[nodiscard]] std::optional<Error> check(const CollisionOptions& options);
 
-}  // namespace swept
+}  // namespace swept::glide_detail

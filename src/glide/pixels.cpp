@@ -2,7 +2,8 @@
 
 #include <numeric>
 
-namespace swept {
+namespace swept::glide_detail {
+
 namespace {
 
 /// Choice. Bodies of fewer faces than this are drawn whole: their features are compared with the
@@ -80,4 +81,4 @@ Result<void> meet_on_screen(const GlideStep& step, const CollisionOptions& optio
     return {};
 }
 
-}  // namespace swept
+}  // namespace swept::glide_detail

@@ -11,8 +11,9 @@
 #include "glide/cull.h"
 #include "glide/resolve.h"
 #include "glide/scan.h"
+#include "math/namespaces.h"
 
-namespace swept {
+namespace swept::glide_detail {
 
 /// Kept from query to query.
 struct PixelMemory {
@@ -34,4 +35,4 @@ struct PixelMemory {
                                           PixelMemory& memory, std::vector<Meeting>& meetings,
                                           CollisionStats& stats);
 
-}  // namespace swept
+}  // namespace swept::glide_detail

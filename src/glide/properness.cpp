@@ -9,7 +9,7 @@
 #include "math/assert.h"
 #include "math/elementary.h"
 
-namespace swept {
+namespace swept::glide_detail {
 
 using Eigen::Vector3d;
 
@@ -241,4 +241,4 @@ double edge_properness(const GlideBody& body, EdgeIndex edge, const Vector3d& no
     return least;
 }
 
-}  // namespace swept
+}  // namespace swept::glide_detail

@@ -5,8 +5,9 @@
 // "Properness").
 
 #include "glide/step.h"
+#include "math/namespaces.h"
 
-namespace swept {
+namespace swept::glide_detail {
 
 /// Of a vertex and the plane with this unit normal, which points to the vertex's body: the least
 /// height of its faces over the plane, and not only of its edges, which is the same for proper
@@ -25,4 +26,4 @@ namespace swept {
 [[nodiscard]] double edge_properness(const GlideBody& body, EdgeIndex edge,
                                      const Eigen::Vector3d& normal);
 
-}  // namespace swept
+}  // namespace swept::glide_detail

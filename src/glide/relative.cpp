@@ -3,7 +3,7 @@
 #include "features/contact_frame.h"
 #include "math/motion_access.h"
 
-namespace swept {
+namespace swept::glide_detail {
 
 namespace {
 
@@ -45,4 +45,4 @@ void RelativeStep::bring_to_world(std::vector<Collision>& collisions) const {
     }
 }
 
-}  // namespace swept
+}  // namespace swept::glide_detail

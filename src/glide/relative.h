@@ -5,9 +5,10 @@
 
 #include <vector>
 
+#include "math/namespaces.h"
 #include "swept/glide.h"
 
-namespace swept {
+namespace swept::glide_detail {
 
 class RelativeStep {
    public:
@@ -29,4 +30,4 @@ class RelativeStep {
     Motion own_;  // of a in world
 };
 
-}  // namespace swept
+}  // namespace swept::glide_detail

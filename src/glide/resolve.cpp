@@ -11,7 +11,7 @@
 #include "glide/properness.h"
 #include "math/assert.h"
 
-namespace swept {
+namespace swept::glide_detail {
 
 using Eigen::Vector3d;
 
@@ -342,4 +342,4 @@ void resolve(const GlideStep& step, std::span<const Meeting> meetings, double mi
     for (const Resolved& r : kept) found.push_back(collision_of(step, r));
 }
 
-}  // namespace swept
+}  // namespace swept::glide_detail

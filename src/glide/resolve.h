@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "glide/step.h"
+#include "math/namespaces.h"
 
 namespace swept::glide_detail {
 
@@ -23,7 +24,7 @@ struct Meeting {
 
 }  // namespace swept::glide_detail
 
-namespace swept {
+namespace swept::glide_detail {
 
 using glide_detail::Meeting;  // src/overlap has another
 
@@ -51,4 +52,4 @@ struct SameMeeting {
 void resolve(const GlideStep& step, std::span<const Meeting> meetings, double min_properness,
              const SameMeeting& same, std::vector<Resolved>& kept, std::vector<Collision>& found);
 
-}  // namespace swept
+}  // namespace swept::glide_detail

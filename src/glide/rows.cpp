@@ -4,7 +4,8 @@
 #include <bit>
 #include <cmath>
 
-namespace swept {
+namespace swept::glide_detail {
+
 namespace {
 
 /// Of the pieces of one edge that follow each other in one row, one record.
@@ -150,4 +151,4 @@ void PixelRows::hash_records() {
     seen_by_.assign(b_.size(), 0);
 }
 
-}  // namespace swept
+}  // namespace swept::glide_detail

@@ -14,8 +14,9 @@
 
 #include "glide/draw.h"
 #include "math/assert.h"
+#include "math/namespaces.h"
 
-namespace swept {
+namespace swept::glide_detail {
 
 /// The pixels of an edge in one row: from column `first` to `last`.
 struct PixelRecord {
@@ -169,4 +170,4 @@ class PixelRows {
     }
 };
 
-}  // namespace swept
+}  // namespace swept::glide_detail

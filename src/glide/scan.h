@@ -10,8 +10,9 @@
 #include "glide/tiles.h"
 #include "math/assert.h"
 #include "math/elementary.h"
+#include "math/namespaces.h"
 
-namespace swept {
+namespace swept::glide_detail {
 
 /// Two chords that meet.
 struct EdgeHit {
@@ -90,4 +91,4 @@ void scan_edges(const ScanInput& input, ScanMemory& memory, std::vector<Meeting>
 void scan_faces(const ScanInput& input, ScanMemory& memory, std::vector<Meeting>& meetings,
                 CollisionStats& stats);
 
-}  // namespace swept
+}  // namespace swept::glide_detail

@@ -8,7 +8,8 @@
 #include "math/assert.h"
 #include "math/elementary.h"
 
-namespace swept {
+namespace swept::glide_detail {
+
 namespace {
 
 using Eigen::Vector3d;
@@ -755,4 +756,4 @@ void scan_edges(const ScanInput& input, ScanMemory& memory, std::vector<Meeting>
     scan.report(meetings);
 }
 
-}  // namespace swept
+}  // namespace swept::glide_detail

@@ -4,7 +4,8 @@
 #include "features/crossings.h"
 #include "glide/scan.h"
 
-namespace swept {
+namespace swept::glide_detail {
+
 namespace {
 
 using Eigen::Vector3d;
@@ -266,4 +267,4 @@ void scan_faces(const ScanInput& input, ScanMemory& memory, std::vector<Meeting>
     FaceScan(input, false, memory, meetings, stats).run();
 }
 
-}  // namespace swept
+}  // namespace swept::glide_detail

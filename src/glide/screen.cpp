@@ -7,7 +7,8 @@
 #include "glide/rows.h"
 #include "math/elementary.h"
 
-namespace swept {
+namespace swept::glide_detail {
+
 namespace {
 
 Error no_pixels() {
@@ -75,6 +76,12 @@ class Picture {
 };
 
 }  // namespace
+
+}  // namespace swept::glide_detail
+
+namespace swept {
+
+using namespace glide_detail;
 
 Result<CollisionScreen> collision_screen(const Polyhedron& a, const Pose& a_from, const Pose& a_to,
                                          const Polyhedron& b, const Pose& b_from, const Pose& b_to,

@@ -8,8 +8,9 @@
 #include <vector>
 
 #include "glide/draw.h"
+#include "math/namespaces.h"
 
-namespace swept {
+namespace swept::glide_detail {
 
 class SortedAreas {
    public:
@@ -55,4 +56,4 @@ class SortedAreas {
     double widest_ = 0;
 };
 
-}  // namespace swept
+}  // namespace swept::glide_detail

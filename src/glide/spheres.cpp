@@ -15,7 +15,7 @@
 #include "glide/relative.h"
 #include "math/unit.h"
 
-namespace swept {
+namespace swept::glide_detail {
 
 using Eigen::Vector3d;
 
@@ -50,7 +50,7 @@ struct SpherePath {
 Result<SpherePath> path_of(const SphereSet& set, const Pose& from, const Motion& motion,
                            const Sizes& resting) {
     SpherePath made;
-    made.motion = path_of(motion);
+    made.motion = features_detail::path_of(motion);
     Path& path = made.motion.path;
     Sizes sizes = resting;
     double speed = 0;
@@ -288,6 +288,12 @@ std::optional<Error> check_for_spheres(const CollisionOptions& options) {
 }
 
 }  // namespace
+
+}  // namespace swept::glide_detail
+
+namespace swept {
+
+using namespace glide_detail;
 
 Result<CollisionResult> collisions(const SphereSet& a, const Pose& a_from, const Pose& a_to,
                                    const Polyhedron& b, const Pose& b_from, const Pose& b_to,

@@ -11,10 +11,11 @@
 #include "features/path.h"
 #include "math/assert.h"
 #include "math/elementary.h"
+#include "math/namespaces.h"
 #include "shape/placed_shape.h"
 #include "swept/glide.h"
 
-namespace swept {
+namespace swept::glide_detail {
 
 /// Choice. A velocity that comes out of a face by no less than minus this, times the largest speed,
 /// counts as facing: of faces along the motion both sides do. What is left out beforehand is left
@@ -87,4 +88,4 @@ struct GlideStep {
     }
 };
 
-}  // namespace swept
+}  // namespace swept::glide_detail

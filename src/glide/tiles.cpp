@@ -4,7 +4,8 @@
 #include <bit>
 #include <cmath>
 
-namespace swept {
+namespace swept::glide_detail {
+
 namespace {
 
 /// So few are looked at one by one.
@@ -97,4 +98,4 @@ void Tiles::fill_hashed() {
     }
 }
 
-}  // namespace swept
+}  // namespace swept::glide_detail

@@ -12,8 +12,9 @@
 
 #include "glide/draw.h"
 #include "math/assert.h"
+#include "math/namespaces.h"
 
-namespace swept {
+namespace swept::glide_detail {
 
 class Tiles {
    public:
@@ -113,4 +114,4 @@ class Tiles {
     void fill_hashed();
 };
 
-}  // namespace swept
+}  // namespace swept::glide_detail

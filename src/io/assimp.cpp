@@ -15,7 +15,7 @@
 
 #include "io/mesh_builder.h"
 
-namespace swept::io {
+namespace swept::io_detail {
 namespace {
 
 Eigen::Affine3d to_eigen(const aiMatrix4x4& m) {
@@ -145,11 +145,11 @@ std::vector<std::string> assimp_endings() {
     return endings;
 }
 
-}  // namespace swept::io
+}  // namespace swept::io_detail
 
 #else
 
-namespace swept::io {
+namespace swept::io_detail {
 
 Result<MeshFile> read_with_assimp(const std::filesystem::path& /*path*/, const std::string& ending,
                                   const ReadOptions& /*options*/) {
@@ -160,6 +160,6 @@ std::vector<std::string> assimp_endings() {
     return {};
 }
 
-}  // namespace swept::io
+}  // namespace swept::io_detail
 
 #endif

@@ -7,7 +7,7 @@
 #include <bit>
 #include <cstring>
 
-namespace swept::io {
+namespace swept::io_detail {
 
 /// The number whose bytes are at `at`, in the order that the format has.
 template <class T>
@@ -30,4 +30,4 @@ template <class T>
     return bytes;
 }
 
-}  // namespace swept::io
+}  // namespace swept::io_detail

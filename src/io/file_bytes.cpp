@@ -10,8 +10,9 @@
 #include <system_error>
 
 #include "math/huge_pages.h"
+#include "math/namespaces.h"
 
-namespace swept::io {
+namespace swept::io_detail {
 namespace {
 
 namespace fs = std::filesystem;
@@ -85,4 +86,4 @@ Result<FileBytes> read_file_bytes(const fs::path& path) {
     return read_all(file.get(), code ? 0 : static_cast<std::size_t>(announced));
 }
 
-}  // namespace swept::io
+}  // namespace swept::io_detail

@@ -9,7 +9,7 @@
 
 #include "swept/result.h"
 
-namespace swept::io {
+namespace swept::io_detail {
 
 struct FileBytes {
     std::unique_ptr<char[]> data;
@@ -24,4 +24,4 @@ struct FileBytes {
 /// The same refusal for those who open the file themselves.
 [[nodiscard]] Result<void> check_readable(const std::filesystem::path& path);
 
-}  // namespace swept::io
+}  // namespace swept::io_detail

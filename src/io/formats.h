@@ -9,7 +9,7 @@
 
 #include "swept/mesh_io.h"
 
-namespace swept::io {
+namespace swept::io_detail {
 
 [[nodiscard]] Result<MeshFile> read_obj(std::string_view bytes, const ReadOptions& options);
 [[nodiscard]] Result<MeshFile> read_stl(std::string_view bytes, const ReadOptions& options);
@@ -36,4 +36,4 @@ namespace swept::io {
 /// "obj, stl, ply", for messages.
 [[nodiscard]] std::string joined(const std::vector<std::string>& words);
 
-}  // namespace swept::io
+}  // namespace swept::io_detail

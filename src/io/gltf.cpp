@@ -16,7 +16,7 @@
 #include "io/gltf_scene.h"
 #include "io/mesh_builder.h"
 
-namespace swept::io {
+namespace swept::io_detail {
 namespace {
 
 constexpr std::size_t glb_header_size = 12;
@@ -199,4 +199,4 @@ Result<MeshFile> read_gltf(std::string_view bytes, const std::filesystem::path& 
     return build.finish("gltf");
 }
 
-}  // namespace swept::io
+}  // namespace swept::io_detail

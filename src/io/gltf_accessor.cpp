@@ -8,7 +8,7 @@
 #include "io/byte_order.h"
 #include "io/mesh_builder.h"
 
-namespace swept::io {
+namespace swept::io_detail {
 namespace {
 
 std::size_t component_size(int type) {
@@ -122,4 +122,4 @@ bool find_rows(const tinygltf::Model& model, int id, GltfRowKind kind, ReadConte
     return true;
 }
 
-}  // namespace swept::io
+}  // namespace swept::io_detail

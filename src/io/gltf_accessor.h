@@ -12,7 +12,7 @@ namespace tinygltf {
 class Model;
 }
 
-namespace swept::io {
+namespace swept::io_detail {
 
 /// Numbers in rows, one row per vertex or index.
 struct GltfRows {
@@ -32,4 +32,4 @@ enum class GltfRowKind : std::uint8_t { position, index };
 [[nodiscard]] bool find_rows(const tinygltf::Model& model, int accessor, GltfRowKind kind,
                              ReadContext& context, GltfRows& rows);
 
-}  // namespace swept::io
+}  // namespace swept::io_detail

@@ -8,7 +8,7 @@
 #include <set>
 #include <span>
 
-namespace swept::io {
+namespace swept::io_detail {
 namespace {
 
 using nlohmann::json;
@@ -343,4 +343,4 @@ bool reduce_gltf(ReadContext& context, std::string_view text, BinaryChunk chunk,
     }
 }
 
-}  // namespace swept::io
+}  // namespace swept::io_detail

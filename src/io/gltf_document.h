@@ -11,7 +11,7 @@
 
 #include "io/read_context.h"
 
-namespace swept::io {
+namespace swept::io_detail {
 
 /// Whether the file has a chunk of binary data, which a buffer without `uri` refers to.
 enum class BinaryChunk : bool { absent, present };
@@ -20,4 +20,4 @@ enum class BinaryChunk : bool { absent, present };
 [[nodiscard]] bool reduce_gltf(ReadContext& context, std::string_view text, BinaryChunk chunk,
                                std::string& reduced);
 
-}  // namespace swept::io
+}  // namespace swept::io_detail

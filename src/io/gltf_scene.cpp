@@ -9,7 +9,7 @@
 
 #include "io/gltf_accessor.h"
 
-namespace swept::io {
+namespace swept::io_detail {
 namespace {
 
 constexpr int deepest_node = 1000;
@@ -255,4 +255,4 @@ bool read_gltf_scene(const tinygltf::Model& model, std::uint64_t file_size, Read
     return SceneReader(model, file_size, context, build).read();
 }
 
-}  // namespace swept::io
+}  // namespace swept::io_detail

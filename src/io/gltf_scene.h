@@ -11,11 +11,11 @@ namespace tinygltf {
 class Model;
 }
 
-namespace swept::io {
+namespace swept::io_detail {
 
 /// Adds all triangles of the scene, transformed by their nodes. `file_size` bounds how far
 /// instances may multiply the data.
 [[nodiscard]] bool read_gltf_scene(const tinygltf::Model& model, std::uint64_t file_size,
                                    ReadContext& context, MeshBuilder& build);
 
-}  // namespace swept::io
+}  // namespace swept::io_detail

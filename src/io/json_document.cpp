@@ -7,7 +7,7 @@
 
 #include "io/read_context.h"
 
-namespace swept::io {
+namespace swept::io_detail {
 namespace {
 
 using nlohmann::json;
@@ -119,4 +119,4 @@ Result<json> parse_json_document(std::string_view text) {
     }
 }
 
-}  // namespace swept::io
+}  // namespace swept::io_detail

@@ -1,6 +1,6 @@
 #include "io/mesh_builder.h"
 
-namespace swept::io {
+namespace swept::io_detail {
 
 bool MeshBuilder::refuse_vertex(const Eigen::Vector3d& position, const char* at) {
     if (vertex_count() >= most_items) {
@@ -56,4 +56,4 @@ Result<MeshFile> MeshBuilder::finish(std::string format) {
                     .notes = context_.take_notes()};
 }
 
-}  // namespace swept::io
+}  // namespace swept::io_detail

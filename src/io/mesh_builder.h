@@ -12,9 +12,10 @@
 
 #include "io/read_context.h"
 #include "math/huge_pages.h"
+#include "math/namespaces.h"
 #include "swept/mesh_io.h"
 
-namespace swept::io {
+namespace swept::io_detail {
 
 /// As many vertices or corners as a mesh may have: ids stay clear of the ends of 32 bits.
 inline constexpr std::uint64_t most_items = std::uint64_t{1} << 30;
@@ -100,4 +101,4 @@ class MeshBuilder {
     const char* expected_at_ = nullptr;
 };
 
-}  // namespace swept::io
+}  // namespace swept::io_detail

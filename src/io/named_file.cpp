@@ -6,7 +6,7 @@
 
 #include "io/read_context.h"
 
-namespace swept::io {
+namespace swept::io_detail {
 namespace {
 
 namespace fs = std::filesystem;
@@ -56,4 +56,4 @@ Result<fs::path> named_file(const fs::path& folder, const fs::path& name, FileRe
                     "; put it in or below that folder, or allow files outside it");
 }
 
-}  // namespace swept::io
+}  // namespace swept::io_detail

@@ -10,7 +10,7 @@
 #include "swept/result.h"
 #include "swept/world_io.h"
 
-namespace swept::io {
+namespace swept::io_detail {
 
 /// Where the file is that `name` means, seen from `folder` (empty: the working directory); an
 /// absolute name means itself. What counts is where it leads once all symbolic links and .. are
@@ -19,4 +19,4 @@ namespace swept::io {
 [[nodiscard]] SWEPT_API Result<std::filesystem::path> named_file(
     const std::filesystem::path& folder, const std::filesystem::path& name, FileReach reach);
 
-}  // namespace swept::io
+}  // namespace swept::io_detail

@@ -13,7 +13,7 @@
 #include "io/mesh_builder.h"
 #include "io/text_scanner.h"
 
-namespace swept::io {
+namespace swept::io_detail {
 namespace {
 
 // Names, materials and attributes of corners: nothing that a mesh of ours has.
@@ -138,4 +138,4 @@ Result<MeshFile> read_obj(std::string_view bytes, const ReadOptions& options) {
     return ObjReader(bytes, options).read();
 }
 
-}  // namespace swept::io
+}  // namespace swept::io_detail

@@ -10,7 +10,7 @@
 #include "io/mesh_builder.h"
 #include "io/text_scanner.h"
 
-namespace swept::io {
+namespace swept::io_detail {
 namespace {
 
 // The shortest lines: "0 0 0" and "3 0 0 0", each with its line end.
@@ -133,4 +133,4 @@ Result<MeshFile> read_off(std::string_view bytes, const ReadOptions& options) {
     return OffReader(bytes, options).read();
 }
 
-}  // namespace swept::io
+}  // namespace swept::io_detail

@@ -22,7 +22,7 @@
 #include "swept/export.h"
 #include "swept/result.h"
 
-namespace swept::io {
+namespace swept::io_detail {
 
 /// The first problem is kept; finish() returns it.
 class OutputFile {
@@ -81,4 +81,4 @@ class OutputFile {
     bool opened_ = false;
 };
 
-}  // namespace swept::io
+}  // namespace swept::io_detail

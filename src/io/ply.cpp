@@ -10,7 +10,7 @@
 #include "io/ply_header.h"
 #include "io/ply_items.h"
 
-namespace swept::io {
+namespace swept::io_detail {
 namespace {
 
 bool holds_corners(const PlyProperty& property) {
@@ -161,4 +161,4 @@ Result<MeshFile> read_ply(std::string_view bytes, const ReadOptions& options) {
     return build.finish("ply");
 }
 
-}  // namespace swept::io
+}  // namespace swept::io_detail

@@ -7,7 +7,7 @@
 
 #include "io/text_scanner.h"
 
-namespace swept::io {
+namespace swept::io_detail {
 namespace {
 
 // More than anybody writes; it bounds the search for double names.
@@ -198,4 +198,4 @@ bool read_ply_header(ReadContext& context, PlyHeader& header) {
     return HeaderReader(context, header).read();
 }
 
-}  // namespace swept::io
+}  // namespace swept::io_detail

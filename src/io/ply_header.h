@@ -11,7 +11,7 @@
 
 #include "io/read_context.h"
 
-namespace swept::io {
+namespace swept::io_detail {
 
 enum class PlyType : std::uint8_t {
     int8,
@@ -62,4 +62,4 @@ struct PlyHeader {
 /// Reads the header, and checks that the elements can be in the bytes that follow.
 [[nodiscard]] bool read_ply_header(ReadContext& context, PlyHeader& header);
 
-}  // namespace swept::io
+}  // namespace swept::io_detail

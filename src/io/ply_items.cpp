@@ -1,6 +1,6 @@
 #include "io/ply_items.h"
 
-namespace swept::io {
+namespace swept::io_detail {
 
 bool PlyTextItems::list_size(std::int64_t& size) {
     const char* const token = scan_.at();
@@ -65,4 +65,4 @@ bool PlyBinaryItems::skip(const PlyProperty& property) {
     return there;
 }
 
-}  // namespace swept::io
+}  // namespace swept::io_detail

@@ -16,7 +16,7 @@
 #include "io/ply_header.h"
 #include "io/text_scanner.h"
 
-namespace swept::io {
+namespace swept::io_detail {
 
 class PlyTextItems {
    public:
@@ -105,4 +105,4 @@ class PlyBinaryItems {
     std::endian order_;
 };
 
-}  // namespace swept::io
+}  // namespace swept::io_detail

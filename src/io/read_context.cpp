@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cstddef>
 
-namespace swept::io {
+namespace swept::io_detail {
 namespace {
 
 constexpr std::ptrdiff_t report_step = 1 << 20;
@@ -57,4 +57,4 @@ std::string one_line(std::string_view message) {
     return text + (message.size() > longest ? "..." : "");
 }
 
-}  // namespace swept::io
+}  // namespace swept::io_detail

@@ -13,7 +13,7 @@
 
 #include "swept/mesh_io.h"
 
-namespace swept::io {
+namespace swept::io_detail {
 
 /// How an error names its place: text by line, binary by byte.
 enum class Places : std::uint8_t { lines, bytes };
@@ -68,4 +68,4 @@ class ReadContext {
 /// A message from elsewhere made fit for ours: one line, not too long.
 [[nodiscard]] std::string one_line(std::string_view message);
 
-}  // namespace swept::io
+}  // namespace swept::io_detail

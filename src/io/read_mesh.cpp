@@ -11,7 +11,7 @@
 #include "swept/mesh_io.h"
 
 namespace swept {
-namespace io {
+namespace io_detail {
 namespace {
 
 constexpr std::array<std::string_view, 6> own_endings = {"obj", "stl", "ply", "off", "gltf", "glb"};
@@ -58,39 +58,40 @@ std::string joined(const std::vector<std::string>& words) {
     return text;
 }
 
-}  // namespace io
+}  // namespace io_detail
 
 Result<MeshFile> read_mesh(const std::filesystem::path& path, const ReadOptions& options) {
-    const std::string ending = io::ending_of(path);
-    if (io::is_own(ending)) {
-        const auto bytes = io::read_file_bytes(path);
+    const std::string ending = io_detail::ending_of(path);
+    if (io_detail::is_own(ending)) {
+        const auto bytes = io_detail::read_file_bytes(path);
         if (!bytes) return tl::unexpected<Error>(bytes.error());
         const std::filesystem::path folder = path.has_parent_path() ? path.parent_path() : ".";
-        return io::read_bytes(bytes->view(), ending, folder, options);
+        return io_detail::read_bytes(bytes->view(), ending, folder, options);
     }
-    if (auto readable = io::check_readable(path); !readable) {
+    if (auto readable = io_detail::check_readable(path); !readable) {
         return tl::unexpected<Error>(readable.error());
     }
     const auto known = readable_formats();
     if (std::ranges::find(known, ending) == known.end()) {
-        return io::refuse_ending(ending, known);
+        return io_detail::refuse_ending(ending, known);
     }
-    return io::read_with_assimp(path, ending, options);
+    return io_detail::read_with_assimp(path, ending, options);
 }
 
 Result<MeshFile> parse_mesh(std::string_view bytes, std::string_view format,
                             const ReadOptions& options) {
-    const std::string known_format = io::lower_case(format);
-    if (!io::is_own(known_format)) {
-        return io::refuse_ending(known_format, {io::own_endings.begin(), io::own_endings.end()});
+    const std::string known_format = io_detail::lower_case(format);
+    if (!io_detail::is_own(known_format)) {
+        return io_detail::refuse_ending(
+            known_format, {io_detail::own_endings.begin(), io_detail::own_endings.end()});
     }
-    return io::read_bytes(bytes, known_format, {}, options);
+    return io_detail::read_bytes(bytes, known_format, {}, options);
 }
 
 std::vector<std::string> readable_formats() {
-    std::vector<std::string> endings(io::own_endings.begin(), io::own_endings.end());
-    for (std::string& ending : io::assimp_endings()) {
-        if (!io::is_own(ending)) endings.push_back(std::move(ending));
+    std::vector<std::string> endings(io_detail::own_endings.begin(), io_detail::own_endings.end());
+    for (std::string& ending : io_detail::assimp_endings()) {
+        if (!io_detail::is_own(ending)) endings.push_back(std::move(ending));
     }
     return endings;
 }

@@ -23,7 +23,7 @@
 #include "swept/world_io.h"
 
 namespace swept {
-namespace io {
+namespace io_detail {
 namespace {
 
 using nlohmann::json;
@@ -489,15 +489,15 @@ bool WorldReader::read_mesh_of(const Item& name, Mesh& mesh) {
 }
 
 }  // namespace
-}  // namespace io
+}  // namespace io_detail
 
 Result<WorldContents> read_world(const std::filesystem::path& path,
                                  const WorldReadOptions& options) {
-    const auto bytes = io::read_file_bytes(path);
+    const auto bytes = io_detail::read_file_bytes(path);
     if (!bytes) return tl::unexpected(bytes.error());
-    const auto root = io::parse_json_document(bytes->view());
+    const auto root = io_detail::parse_json_document(bytes->view());
     if (!root) return tl::unexpected(root.error());
-    return io::WorldReader(path.parent_path(), options).read(*root);
+    return io_detail::WorldReader(path.parent_path(), options).read(*root);
 }
 
 }  // namespace swept

@@ -11,7 +11,7 @@
 #include "io/mesh_builder.h"
 #include "io/text_scanner.h"
 
-namespace swept::io {
+namespace swept::io_detail {
 namespace {
 
 constexpr std::size_t header_size = 84;
@@ -175,4 +175,4 @@ Result<MeshFile> read_stl(std::string_view bytes, const ReadOptions& options) {
     return BinaryStlReader(bytes, options).read();
 }
 
-}  // namespace swept::io
+}  // namespace swept::io_detail

@@ -8,7 +8,7 @@
 #include <string>
 #include <system_error>
 
-namespace swept::io {
+namespace swept::io_detail {
 namespace {
 
 constexpr std::array<double, 16> powers_of_ten = {1e0, 1e1, 1e2,  1e3,  1e4,  1e5,  1e6,  1e7,
@@ -181,4 +181,4 @@ void TextScanner::join_lines() {
     }
 }
 
-}  // namespace swept::io
+}  // namespace swept::io_detail

@@ -11,7 +11,7 @@
 
 #include "io/read_context.h"
 
-namespace swept::io {
+namespace swept::io_detail {
 
 struct TextRules {
     bool comments = false;       ///< '#' ends a line
@@ -112,4 +112,4 @@ class TextScanner {
 /// Whether two words are the same but for upper and lower case.
 [[nodiscard]] bool same_word(std::string_view a, std::string_view b);
 
-}  // namespace swept::io
+}  // namespace swept::io_detail

@@ -14,11 +14,12 @@
 #include "io/output_file.h"
 #include "io/read_context.h"
 #include "math/unit.h"
+#include "math/namespaces.h"
 #include "swept/mesh_io.h"
 #include "swept/polyhedron.h"
 
 namespace swept {
-namespace io {
+namespace io_detail {
 namespace {
 
 using Eigen::Vector3d;
@@ -325,22 +326,23 @@ Result<void> check_fits_stl(const Mesh& mesh, Encoding encoding) {
 }
 
 }  // namespace
-}  // namespace io
+}  // namespace io_detail
 
 Result<void> write_mesh(const Mesh& mesh, const std::filesystem::path& path,
                         const WriteOptions& options) {
-    const std::string format = io::ending_of(path);
+    const std::string format = io_detail::ending_of(path);
     const std::vector<std::string> writable = {"obj", "stl", "ply", "off"};
     if (std::ranges::find(writable, format) == writable.end()) {
-        return fail(ErrorCode::unsupported, "cannot write the format '" + io::one_line(format) +
-                                                "'; writable are " + io::joined(writable));
+        return fail(ErrorCode::unsupported, "cannot write the format '" +
+                                                io_detail::one_line(format) + "'; writable are " +
+                                                io_detail::joined(writable));
     }
-    if (auto good = io::check_vertices(mesh); !good) return good;
-    if (auto good = io::check_polygons(mesh); !good) return good;
+    if (auto good = io_detail::check_vertices(mesh); !good) return good;
+    if (auto good = io_detail::check_polygons(mesh); !good) return good;
     if (format == "stl") {
-        if (auto good = io::check_fits_stl(mesh, options.encoding); !good) return good;
+        if (auto good = io_detail::check_fits_stl(mesh, options.encoding); !good) return good;
     }
-    return io::MeshWriter(mesh, path, options).write(format, options.encoding);
+    return io_detail::MeshWriter(mesh, path, options).write(format, options.encoding);
 }
 
 }  // namespace swept

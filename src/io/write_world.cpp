@@ -23,7 +23,7 @@
 #include "swept/world_io.h"
 
 namespace swept {
-namespace io {
+namespace io_detail {
 namespace {
 
 namespace fs = std::filesystem;
@@ -407,15 +407,15 @@ void WorldWriter::write_body(OutputFile& out, const WorldContents::Placed& place
 }
 
 }  // namespace
-}  // namespace io
+}  // namespace io_detail
 
 Result<void> write_world(const WorldContents& world, const std::filesystem::path& path) {
-    if (io::ending_of(path) != "json") {
+    if (io_detail::ending_of(path) != "json") {
         return fail(ErrorCode::unsupported,
                     "a world is written as .json, with its meshes beside it; name it so");
     }
-    if (auto good = io::check(world); !good) return good;
-    return io::WorldWriter(world, path).write();
+    if (auto good = io_detail::check(world); !good) return good;
+    return io_detail::WorldWriter(world, path).write();
 }
 
 }  // namespace swept

@@ -8,9 +8,10 @@
 
 #if defined(_MSC_VER) && (defined(_M_X64) || defined(_M_IX86))
 #include <xmmintrin.h>
+#include "math/namespaces.h"
 #endif
 
-namespace swept {
+namespace swept::math_detail {
 
 /// Number of the lowest bit that is set. Precondition: one is.
 inline unsigned lowest_bit(std::uint32_t bits) {
@@ -35,4 +36,4 @@ inline void prefetch_to_write([[maybe_unused]] void* address) {
 #endif
 }
 
-}  // namespace swept
+}  // namespace swept::math_detail

@@ -6,10 +6,11 @@
 #include <cmath>
 #include <optional>
 
+#include "math/namespaces.h"
 #include "swept/result.h"
 #include "swept/tolerance.h"
 
-namespace swept {
+namespace swept::math_detail {
 
 [[nodiscard]] inline std::optional<Error> check_magnitude(double largest, const char* where) {
     if (!std::isfinite(largest)) {
@@ -36,4 +37,4 @@ namespace swept {
     return check_magnitude(std::abs(number), where);
 }
 
-}  // namespace swept
+}  // namespace swept::math_detail

@@ -6,9 +6,10 @@
 #include <cmath>
 #include <limits>
 
+#include "math/namespaces.h"
 #include "swept/geometry.h"
 
-namespace swept {
+namespace swept::math_detail {
 
 inline constexpr double infinity = std::numeric_limits<double>::infinity();
 
@@ -20,4 +21,4 @@ inline constexpr double infinity = std::numeric_limits<double>::infinity();
     return std::max(max_abs(box.lower), max_abs(box.upper));
 }
 
-}  // namespace swept
+}  // namespace swept::math_detail

@@ -7,8 +7,9 @@
 #include <vector>
 
 #include "math/assert.h"
+#include "math/namespaces.h"
 
-namespace swept {
+namespace swept::math_detail {
 
 /// Groups of numbers that grow together; each is known by its lowest member.
 class Groups {
@@ -35,4 +36,4 @@ class Groups {
     std::vector<std::uint32_t> up_;
 };
 
-}  // namespace swept
+}  // namespace swept::math_detail

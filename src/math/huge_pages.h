@@ -12,9 +12,10 @@
 
 #ifdef __linux__
 #include <sys/mman.h>
+#include "math/namespaces.h"
 #endif
 
-namespace swept {
+namespace swept::math_detail {
 
 inline void prefer_huge_pages([[maybe_unused]] void* block, [[maybe_unused]] std::size_t size) {
 #ifdef __linux__
@@ -58,4 +59,4 @@ struct HugeAllocator {
 template <class T>
 using HugeVector = std::vector<T, HugeAllocator<T>>;
 
-}  // namespace swept
+}  // namespace swept::math_detail

@@ -15,7 +15,8 @@
 #include "math/unit.h"
 #include "swept/tolerance.h"
 
-namespace swept {
+namespace swept::math_detail {
+
 namespace {
 
 std::optional<Error> check_axis(const Eigen::Vector3d& axis) {
@@ -100,6 +101,12 @@ Screw glide_along(const Eigen::Vector3d& origin, const Eigen::Vector3d& displace
 }
 
 }  // namespace
+
+}  // namespace swept::math_detail
+
+namespace swept {
+
+using namespace math_detail;
 
 Result<Translation> Translation::make(const Eigen::Vector3d& vector) {
     if (auto error = check_lengths(vector, "vector")) return tl::unexpected(*error);

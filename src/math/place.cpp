@@ -8,7 +8,7 @@
 
 #if SWEPT_SIMD
 HWY_BEFORE_NAMESPACE();
-namespace swept::HWY_NAMESPACE {
+namespace swept::math_detail::HWY_NAMESPACE {
 namespace hn = hwy::HWY_NAMESPACE;
 using Tag = hn::ScalableTag<double>;
 using Lanes = hn::Vec<Tag>;
@@ -39,7 +39,7 @@ std::size_t place_vectors(const double* rows, const double* points, std::size_t 
     return i;
 }
 
-}  // namespace swept::HWY_NAMESPACE
+}  // namespace swept::math_detail::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();
 #endif
 
@@ -48,10 +48,17 @@ HWY_AFTER_NAMESPACE();
 #include "math/pose_access.h"
 #include "swept/geometry.h"
 
-namespace swept {
+namespace swept::math_detail {
 
 #if SWEPT_SIMD
 HWY_EXPORT(place_vectors);
+
+}  // namespace swept::math_detail
+
+namespace swept {
+
+using namespace math_detail;
+
 #endif
 
 void place(const Pose& pose, std::span<const Eigen::Vector3d> points,

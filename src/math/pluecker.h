@@ -8,9 +8,10 @@
 #include <Eigen/Geometry>
 #include <array>
 
+#include "math/namespaces.h"
 #include "math/predicates.h"
 
-namespace swept {
+namespace swept::math_detail {
 
 /// (c - a) . (dp x dq) of the lines a -> a + dp and c -> c + dq. Formed from differences: its error
 /// is u |c - a| |dp| |dq| times a small constant wherever in space the lines are
@@ -50,4 +51,4 @@ struct PlueckerLine {
     return -(p.direction.dot(q.moment) + q.direction.dot(p.moment));
 }
 
-}  // namespace swept
+}  // namespace swept::math_detail

@@ -12,7 +12,8 @@
 #include "swept/geometry.h"
 #include "swept/tolerance.h"
 
-namespace swept {
+namespace swept::math_detail {
+
 namespace {
 
 /// The quaternion of a rotation matrix (Shepperd 1978). The largest of the four components is
@@ -44,6 +45,12 @@ bool is_orthonormal(const Eigen::Matrix3d& r) {
 }
 
 }  // namespace
+
+}  // namespace swept::math_detail
+
+namespace swept {
+
+using namespace math_detail;
 
 Result<Pose> Pose::make(const Eigen::Vector3d& translation, const Quaternion& rotation) {
     if (auto error = check_lengths(translation, "translation")) return tl::unexpected(*error);

@@ -4,6 +4,7 @@
 // order of operations on which all exact decisions rest.
 
 #include "math/assert.h"
+#include "math/namespaces.h"
 #include "math/unit.h"
 #include "swept/geometry.h"
 
@@ -16,6 +17,10 @@ struct PoseAccess {
         return {translation, rotation};
     }
 };
+
+}  // namespace swept
+
+namespace swept::math_detail {
 
 /// left * right in one fixed order. Eigen's product changes its order with the vector flags.
 [[nodiscard]] inline Quaternion multiplied(const Quaternion& left, const Quaternion& right) {
@@ -39,4 +44,4 @@ struct PoseAccess {
             placed_coordinate(r(2, 0), r(2, 1), r(2, 2), t[2], point)};
 }
 
-}  // namespace swept
+}  // namespace swept::math_detail

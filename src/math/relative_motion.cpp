@@ -31,7 +31,8 @@
 #include "math/relative_motion.h"
 #include "swept/tolerance.h"
 
-namespace swept {
+namespace swept::math_detail {
+
 namespace {
 
 using exact::Expansion;
@@ -326,6 +327,12 @@ tl::unexpected<Error> too_many_pieces() {
 
 }  // namespace
 
+}  // namespace swept::math_detail
+
+namespace swept {
+
+using namespace math_detail;
+
 RelativeMotion relative_motion(const Motion& motion_a, const Motion& motion_b, const Ball& ball) {
     if (const auto motion = exact_motion(motion_a, motion_b)) {
         RelativeMotion whole;
@@ -345,6 +352,10 @@ Result<std::vector<RelativeMotion>> relative_motion(const Motion& motion_a, cons
     }
     return pieces;
 }
+
+}  // namespace swept
+
+namespace swept::math_detail {
 
 Result<void> relative_motion(const Motion& motion_a, const Motion& motion_b, const Ball& ball,
                              double largest_deviation, const ShareOfStep& share,
@@ -372,4 +383,4 @@ Result<void> relative_motion(const Motion& motion_a, const Motion& motion_b, con
     return too_many_pieces();
 }
 
-}  // namespace swept
+}  // namespace swept::math_detail

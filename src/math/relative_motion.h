@@ -5,9 +5,10 @@
 
 #include <vector>
 
+#include "math/namespaces.h"
 #include "swept/motion.h"
 
-namespace swept {
+namespace swept::math_detail {
 
 /// From one fraction of a step to another.
 struct ShareOfStep {
@@ -22,4 +23,4 @@ struct ShareOfStep {
                                            const ShareOfStep& share,
                                            std::vector<RelativeMotion>& pieces);
 
-}  // namespace swept
+}  // namespace swept::math_detail

@@ -5,7 +5,7 @@
 #include "math/simd.h"
 
 #if SWEPT_ONCE
-namespace swept {
+namespace swept::math_detail {
 
 #if SWEPT_SIMD
 std::vector<SimdTarget> simd_targets() {
@@ -29,5 +29,5 @@ std::vector<SimdTarget> simd_targets() {
 void use_simd_target(std::int64_t /*bit*/) {}
 #endif
 
-}  // namespace swept
+}  // namespace swept::math_detail
 #endif

@@ -5,8 +5,9 @@
 #include <cstdint>
 #include <string>
 #include <vector>
+#include "math/namespaces.h"
 
-namespace swept {
+namespace swept::math_detail {
 
 struct SimdTarget {
     std::int64_t bit = 0;  ///< Highway's bit
@@ -19,4 +20,4 @@ struct SimdTarget {
 /// From now on kernels run on this target; 0 means the best one again. For tests: not thread-safe.
 void use_simd_target(std::int64_t bit);
 
-}  // namespace swept
+}  // namespace swept::math_detail

@@ -10,10 +10,11 @@
 
 #include "math/assert.h"
 #include "math/expansion.h"
+#include "math/namespaces.h"
 #include "swept/geometry.h"
 #include "swept/tolerance.h"
 
-namespace swept {
+namespace swept::math_detail {
 
 /// |v|^2 - 1 for a v near unit length, with an error of order u^2.
 template <class Derived>
@@ -80,4 +81,4 @@ template <class Vector>
     return scaled_to_unit(nearly_unit);
 }
 
-}  // namespace swept
+}  // namespace swept::math_detail

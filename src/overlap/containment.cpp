@@ -12,7 +12,7 @@
 #include "shape/axis_ray.h"
 #include "shape/faces_meet.h"
 
-namespace swept {
+namespace swept::overlap_detail {
 
 using Eigen::Vector3d;
 
@@ -160,7 +160,7 @@ PointPlace place_of_part(const PlacedShape& inner, const PlacedShape& outer, std
     const bool points = inner.shape.planes.empty();
     const VertexIndex vertex =
         points ? VertexIndex(part) : inner.shape.corners_of(FaceIndex(part))[0];
-    const PointPlace place = place_of(outer, inner.position(vertex));
+    const PointPlace place = overlap_detail::place_of(outer, inner.position(vertex));
     if (place != PointPlace::surface || points) return place;
     return PartSearch(inner, outer).run(part);
 }
@@ -237,6 +237,12 @@ Inside parts_inside(const PlacedShape& inner, const PlacedShape& outer, bool apa
     }
     return some ? Inside::all : Inside::none;
 }
+
+}  // namespace swept::overlap_detail
+
+namespace swept {
+
+using namespace overlap_detail;
 
 // ---- the public questions
 // -------------------------------------------------------------------------

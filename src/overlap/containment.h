@@ -3,10 +3,11 @@
 // Where points lie, and whether a part of one surface lies inside another solid: what remains to be
 // asked when no surfaces cross.
 
+#include "math/namespaces.h"
 #include "shape/placed_shape.h"
 #include "swept/overlap.h"
 
-namespace swept {
+namespace swept::overlap_detail {
 
 /// Where a point of the world lies, exactly.
 [[nodiscard]] PointPlace place_of(const PlacedShape& placed, const Eigen::Vector3d& point);
@@ -19,4 +20,4 @@ enum class Inside : std::uint8_t { none, some, all };
 /// `some` is all that is found out.
 [[nodiscard]] Inside parts_inside(const PlacedShape& inner, const PlacedShape& outer, bool apart);
 
-}  // namespace swept
+}  // namespace swept::overlap_detail

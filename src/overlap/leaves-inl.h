@@ -14,7 +14,8 @@
 #include "overlap/traverse_query.h"
 
 HWY_BEFORE_NAMESPACE();
-namespace swept::HWY_NAMESPACE {
+namespace swept::overlap_detail::HWY_NAMESPACE {
+using namespace ::swept::HWY_NAMESPACE;
 
 // Offsets of one volume stand eight apart, in a lane of a node's rows or of a frame's.
 HWY_INLINE float offset(const float* volume, std::size_t i) {
@@ -440,7 +441,7 @@ HWY_NOINLINE bool compare_leaves(const TraverseQuery& query, const Volume& a, co
     return false;
 }
 
-}  // namespace swept::HWY_NAMESPACE
+}  // namespace swept::overlap_detail::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();
 
 #endif

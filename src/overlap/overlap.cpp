@@ -7,7 +7,7 @@
 #include "overlap/traverse.h"
 #include "shape/faces_meet.h"
 
-namespace swept {
+namespace swept::overlap_detail {
 
 namespace {
 
@@ -117,10 +117,20 @@ class Query {
 
 }  // namespace
 
+}  // namespace swept::overlap_detail
+
+namespace swept {
+
+using namespace overlap_detail;
+
 std::string_view name_of(Relation relation) {
     constexpr std::array<std::string_view, 3> names{"separate", "touching", "overlapping"};
     return names[static_cast<std::size_t>(relation)];
 }
+
+}  // namespace swept
+
+namespace swept::overlap_detail {
 
 OverlapResult relation_of(const PlacedShape& a, const PlacedShape& b, const OverlapOptions& options,
                           StartCheck check) {
@@ -130,6 +140,10 @@ OverlapResult relation_of(const PlacedShape& a, const PlacedShape& b, const Over
 OverlapResult relation_apart(const PlacedShape& a, const PlacedShape& b) {
     return Query(a, b, OverlapOptions{}).run_apart();
 }
+
+}  // namespace swept::overlap_detail
+
+namespace swept {
 
 OverlapResult overlap(const Polyhedron& a, const Pose& world_from_a, const Polyhedron& b,
                       const Pose& world_from_b, const OverlapOptions& options) {
@@ -147,6 +161,10 @@ std::vector<OverlapResult> overlap_batch(const Polyhedron& a, const Polyhedron& 
     });
     return results;
 }
+
+}  // namespace swept
+
+namespace swept::overlap_detail {
 
 // ---- whether they meet
 // ----------------------------------------------------------------------------
@@ -167,6 +185,10 @@ struct Meet {
 };
 
 }  // namespace
+
+}  // namespace swept::overlap_detail
+
+namespace swept {
 
 bool meet(const Polyhedron& a, const Pose& world_from_a, const Polyhedron& b,
           const Pose& world_from_b) {

@@ -12,7 +12,7 @@
 #include "shape/self_meeting.h"
 #include "swept/overlap.h"
 
-namespace swept {
+namespace swept::overlap_detail {
 
 using Eigen::Vector3d;
 
@@ -80,6 +80,12 @@ std::vector<FacePair> sorted_once(std::vector<FacePair> pairs) {
 
 }  // namespace
 
+}  // namespace swept::overlap_detail
+
+namespace swept {
+
+using namespace overlap_detail;
+
 bool visit_meeting_pairs(const Polyhedron& a, const Pose& world_from_a, const Polyhedron& b,
                          const Pose& world_from_b, const PairVisitor& visit,
                          const OverlapOptions& options) {
@@ -98,6 +104,10 @@ std::vector<FacePair> meeting_pairs(const Polyhedron& a, const Pose& world_from_
     (void)PairSearch(placed_a, placed_b, add, {}).run();
     return sorted_once(std::move(pairs));
 }
+
+}  // namespace swept
+
+namespace swept::overlap_detail {
 
 // ---- one shape with itself
 // ------------------------------------------------------------------------
@@ -122,6 +132,10 @@ class SelfSearch : public PairSearch {
 
 }  // namespace
 
+}  // namespace swept::overlap_detail
+
+namespace swept {
+
 bool visit_self_meetings(const Polyhedron& shape, const PairVisitor& visit,
                          const OverlapOptions& options) {
     const PlacedShape placed(shape, Pose());
@@ -140,6 +154,10 @@ std::vector<FacePair> self_meetings(const Polyhedron& shape) {
     (void)SelfSearch(placed, placed, add, {}).run();
     return sorted_once(std::move(pairs));
 }
+
+}  // namespace swept
+
+namespace swept::overlap_detail {
 
 // ---- faces in a box
 // -------------------------------------------------------------------------------
@@ -171,6 +189,10 @@ bool meets_box(Corners corners, const Box& box) {
 }
 
 }  // namespace
+
+}  // namespace swept::overlap_detail
+
+namespace swept {
 
 std::vector<std::uint32_t> faces_in(const Polyhedron& shape, const Pose& world_from_shape,
                                     const Box& box) {

@@ -2,10 +2,11 @@
 
 // How two placed shapes stand to each other, for the library's own queries (swept/overlap.h).
 
+#include "math/namespaces.h"
 #include "shape/placed_shape.h"
 #include "swept/overlap.h"
 
-namespace swept {
+namespace swept::overlap_detail {
 
 /// With StartCheck::surfaces, shapes whose surfaces are apart are separate: whether one holds the
 /// other is not looked at, which takes about as long as the rest.
@@ -16,4 +17,4 @@ namespace swept {
 /// The same for shapes whose surfaces are known to be apart: whether one holds the other.
 [[nodiscard]] OverlapResult relation_apart(const PlacedShape& a, const PlacedShape& b);
 
-}  // namespace swept
+}  // namespace swept::overlap_detail

@@ -22,7 +22,8 @@
 #include "math/predicates.h"
 #include "shape/faces_meet.h"
 
-namespace swept {
+namespace swept::overlap_detail {
+
 namespace {
 
 using Eigen::Vector3d;
@@ -371,4 +372,4 @@ bool surfaces_cross(const PlacedShape& a, FaceIndex face_a, const PlacedShape& b
            cross_in_triangle(in_b, in_a);
 }
 
-}  // namespace swept
+}  // namespace swept::overlap_detail

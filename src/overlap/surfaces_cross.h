@@ -7,9 +7,10 @@
 // surface cannot change sides in a single point.) Around such a line both surfaces are half planes,
 // and the order of half planes round a line is decided by the exact signs of orient3d.
 
+#include "math/namespaces.h"
 #include "shape/placed_shape.h"
 
-namespace swept {
+namespace swept::overlap_detail {
 
 /// Whether the surfaces cross along an edge of face_a or of face_b (the edges between the triangles
 /// of a face's fan included) that lies in or along the other face over a positive length:
@@ -24,4 +25,4 @@ namespace swept {
 [[nodiscard]] bool surfaces_cross(const PlacedShape& a, FaceIndex face_a, const PlacedShape& b,
                                   FaceIndex face_b);
 
-}  // namespace swept
+}  // namespace swept::overlap_detail

@@ -12,7 +12,8 @@
 #include "overlap/leaves-inl.h"
 
 HWY_BEFORE_NAMESPACE();
-namespace swept::HWY_NAMESPACE {
+namespace swept::overlap_detail::HWY_NAMESPACE {
+using namespace ::swept::HWY_NAMESPACE;
 
 /// An opened node: its children in the other frame, which of them are still to be looked at, and
 /// the volume of the other tree that they are compared with.
@@ -189,7 +190,7 @@ void traverse_26(TraverseQuery& query) {
     traverse_all<26>(query);
 }
 
-}  // namespace swept::HWY_NAMESPACE
+}  // namespace swept::overlap_detail::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();
 
 #endif

@@ -17,7 +17,7 @@
 #include <algorithm>
 #include <cmath>
 
-namespace swept {
+namespace swept::overlap_detail {
 
 using Eigen::Matrix3d;
 using Eigen::Vector3d;
@@ -134,5 +134,5 @@ bool traverse(const PlacedShape& placed_a, const PlacedShape& placed_b, Budget& 
     return !query.roots_apart;
 }
 
-}  // namespace swept
+}  // namespace swept::overlap_detail
 #endif

@@ -10,12 +10,13 @@
 
 #include <cstdint>
 
+#include "math/namespaces.h"
 #include "shape/face_tree.h"
 #include "shape/placed_shape.h"
 #include "swept/overlap.h"
 #include "tree/realign.h"
 
-namespace swept {
+namespace swept::overlap_detail {
 
 /// Called with the faces of a pair that may meet (as the polyhedra number them); returns whether to
 /// stop.
@@ -55,4 +56,4 @@ struct TreeTransform {
 [[nodiscard]] TreeTransform tree_from_tree(const FaceTree& a, const PlacedShape& placed_a,
                                            const FaceTree& b, const PlacedShape& placed_b);
 
-}  // namespace swept
+}  // namespace swept::overlap_detail

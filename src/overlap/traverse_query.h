@@ -5,8 +5,9 @@
 
 #include <cstddef>
 #include <cstdint>
+#include "math/namespaces.h"
 
-namespace swept {
+namespace swept::overlap_detail {
 
 struct TraverseTree {
     const float* rows;                     ///< k * 8 per node
@@ -43,4 +44,4 @@ struct TraverseQuery {
     bool budget_spent;           ///< out: the next eight could not be paid
 };
 
-}  // namespace swept
+}  // namespace swept::overlap_detail

@@ -6,7 +6,7 @@
 #include "math/assert.h"
 #include "swept/tolerance.h"
 
-namespace swept {
+namespace swept::overlap_detail {
 
 using Eigen::Vector3d;
 
@@ -80,4 +80,4 @@ double RayQuery::length_in(int k, const float* offsets, std::size_t stride) cons
     return leave;
 }
 
-}  // namespace swept
+}  // namespace swept::overlap_detail

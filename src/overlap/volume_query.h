@@ -6,10 +6,11 @@
 #include <array>
 
 #include "math/assert.h"
+#include "math/namespaces.h"
 #include "shape/face_tree.h"
 #include "shape/placed_shape.h"
 
-namespace swept {
+namespace swept::overlap_detail {
 
 /// A convex thing given by a DOP in a tree's coordinates: its offsets along the tree's directions.
 struct DopQuery {
@@ -75,4 +76,4 @@ bool visit_faces(const FaceTree& face_tree, const VolumeQuery& query, const See&
     return false;
 }
 
-}  // namespace swept
+}  // namespace swept::overlap_detail

@@ -16,7 +16,8 @@
 #include "swept/path.h"
 #include "swept/tolerance.h"
 
-namespace swept {
+namespace swept::path_detail {
+
 namespace {
 
 /// Choice. The deviation of straight ways where the caller names none, as a share of the mover's
@@ -355,6 +356,12 @@ Result<PathResult> check_placed(std::span<const Part> parts, std::span<const Pos
     if (auto error = check(poses, options)) return tl::unexpected(*error);
     return PathCheck(parts, poses, obstacles, resting, options, scratch).run();
 }
+
+}  // namespace swept::path_detail
+
+namespace swept {
+
+using namespace path_detail;
 
 std::string_view name_of(PathJoin join) {
     constexpr std::array<std::string_view, 3> names{"screw", "step", "straight"};

@@ -4,10 +4,11 @@
 
 #include <span>
 
+#include "math/namespaces.h"
 #include "sweep/query.h"
 #include "swept/path.h"
 
-namespace swept {
+namespace swept::path_detail {
 
 /// A ball around all parts, in the mover's frame.
 [[nodiscard]] Ball ball_around(std::span<const Part> parts);
@@ -30,4 +31,4 @@ namespace swept {
                                               const Sizes* resting, const PathOptions& options,
                                               SweepScratch& scratch);
 
-}  // namespace swept
+}  // namespace swept::path_detail

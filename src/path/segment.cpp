@@ -3,7 +3,8 @@
 #include "math/assert.h"
 #include "math/motion_access.h"
 
-namespace swept {
+namespace swept::path_detail {
+
 namespace {
 
 /// The turn from one pose to another about the mover's own origin, where it starts.
@@ -59,6 +60,12 @@ Result<void> split_segment(const Pose& from, const Pose& to, const PathOptions& 
     }
     return {};
 }
+
+}  // namespace swept::path_detail
+
+namespace swept {
+
+using namespace path_detail;
 
 Pose pose_between(const Pose& from, const Pose& to, double fraction, const PathOptions& options) {
     switch (options.join) {

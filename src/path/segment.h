@@ -5,10 +5,11 @@
 
 #include <vector>
 
+#include "math/namespaces.h"
 #include "math/relative_motion.h"
 #include "swept/path.h"
 
-namespace swept {
+namespace swept::path_detail {
 
 /// A motion that covers a share of a segment. `start` is the mover's pose there; `deviation` how
 /// far the motion may stray from the true path, on which it begins and ends.
@@ -22,4 +23,4 @@ using SegmentPiece = RelativeMotion;
                                          double deviation, const ShareOfStep& share,
                                          std::vector<SegmentPiece>& pieces);
 
-}  // namespace swept
+}  // namespace swept::path_detail

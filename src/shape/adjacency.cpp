@@ -3,7 +3,8 @@
 #include <algorithm>
 #include <cstdlib>
 
-namespace swept {
+namespace swept::shape_detail {
+
 namespace {
 
 /// A side of a face, filed under the lower of its two vertices.
@@ -228,4 +229,4 @@ void link_vertices(Polyhedron::Data& data) {
     }
 }
 
-}  // namespace swept
+}  // namespace swept::shape_detail

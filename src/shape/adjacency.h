@@ -5,9 +5,10 @@
 #include <span>
 #include <vector>
 
+#include "math/namespaces.h"
 #include "shape/polyhedron_data.h"
 
-namespace swept {
+namespace swept::shape_detail {
 
 /// A directed edge that belongs to no face that was kept: a side of a polygon without area.
 struct LooseEdge {
@@ -33,4 +34,4 @@ void start_at_lowest(std::vector<std::uint32_t>& outline);
 /// Fills vertex_edges and vertex_owners from edges and faces.
 void link_vertices(Polyhedron::Data& data);
 
-}  // namespace swept
+}  // namespace swept::shape_detail

@@ -6,9 +6,10 @@
 #include <array>
 #include <cstddef>
 
+#include "math/namespaces.h"
 #include "math/predicates.h"
 
-namespace swept {
+namespace swept::shape_detail {
 
 /// A point; or one next to it, moved by less than anything towards a second point, and by less than
 /// that towards a third. What is affine in the point has the sign that it has at the first of them
@@ -77,4 +78,4 @@ struct AxisRay {
     }
 };
 
-}  // namespace swept
+}  // namespace swept::shape_detail

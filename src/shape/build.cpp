@@ -22,7 +22,8 @@
 #include "shape/weld.h"
 #include "swept/tolerance.h"
 
-namespace swept {
+namespace swept::shape_detail {
+
 namespace {
 
 using Eigen::Vector3d;
@@ -562,6 +563,12 @@ Result<Polyhedron> build_among_neighbours(const Mesh& mesh, std::uint32_t own_po
                                           const BuildOptions& options) {
     return Builder(mesh, options, own_polygons, Encloses::air).run();
 }
+
+}  // namespace swept::shape_detail
+
+namespace swept {
+
+using namespace shape_detail;
 
 Result<Polyhedron> Polyhedron::build(const Mesh& mesh, const BuildOptions& options) {
     return Builder(mesh, options, nobody, Encloses::matter).run();

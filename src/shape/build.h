@@ -5,9 +5,10 @@
 
 #include <cstdint>
 
+#include "math/namespaces.h"
 #include "swept/polyhedron.h"
 
-namespace swept {
+namespace swept::shape_detail {
 
 /// A shape of the first `own_polygons` of a mesh. The others are neighbours, of which those that
 /// share a vertex with it should be there: edges and vertices are matched and classified with them,
@@ -19,4 +20,4 @@ namespace swept {
                                                         std::uint32_t own_polygons,
                                                         const BuildOptions& options = {});
 
-}  // namespace swept
+}  // namespace swept::shape_detail

@@ -6,7 +6,8 @@
 #include "math/predicates.h"
 #include "shape/polygon.h"
 
-namespace swept {
+namespace swept::shape_detail {
+
 namespace {
 
 using Eigen::Vector3d;
@@ -297,4 +298,4 @@ void classify_vertices(Polyhedron::Data& data) {
     }
 }
 
-}  // namespace swept
+}  // namespace swept::shape_detail

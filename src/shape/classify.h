@@ -2,9 +2,10 @@
 
 // Of what kind is each edge, and which vertices can never touch first? All by exact signs.
 
+#include "math/namespaces.h"
 #include "shape/polyhedron_data.h"
 
-namespace swept {
+namespace swept::shape_detail {
 
 /// Decides convex, flat or concave for the edges that match_edges left as convex, and counts the
 /// kinds. `wholes`: the face that each one was a part of, or empty: the edges between parts of one
@@ -29,4 +30,4 @@ void classify_vertices(Polyhedron::Data& data);
                               const std::vector<Eigen::Vector3d>& others,
                               const Eigen::Vector3d& guess);
 
-}  // namespace swept
+}  // namespace swept::shape_detail

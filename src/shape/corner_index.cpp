@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <numeric>
 
-namespace swept {
+namespace swept::shape_detail {
 
 using exact::Point2;
 
@@ -49,4 +49,4 @@ void PointTree::take_out(std::size_t i) {
     }
 }
 
-}  // namespace swept
+}  // namespace swept::shape_detail

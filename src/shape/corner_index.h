@@ -9,9 +9,10 @@
 #include <span>
 #include <vector>
 
+#include "math/namespaces.h"
 #include "math/predicates.h"
 
-namespace swept {
+namespace swept::shape_detail {
 
 /// Numbers below n that can be marked, and looked for in ascending order: a bit for each, and a bit
 /// for every 64 bits of the row below.
@@ -143,4 +144,4 @@ class PointTree {
     }
 };
 
-}  // namespace swept
+}  // namespace swept::shape_detail

@@ -8,7 +8,8 @@
 #include "math/predicates.h"
 #include "swept/tolerance.h"
 
-namespace swept {
+namespace swept::shape_detail {
+
 namespace {
 
 using exact::Point2;
@@ -205,4 +206,4 @@ bool cut_convex_polygon(Positions positions, const Plane& plane, Loop loop, std:
     return false;
 }
 
-}  // namespace swept
+}  // namespace swept::shape_detail

@@ -3,9 +3,10 @@
 // A convex polygon of many corners becomes several of few. Pairs of faces are looked at corner by
 // corner, so that a face must not have many; and a tree finds its way among small pieces only.
 
+#include "math/namespaces.h"
 #include "shape/polygon.h"
 
-namespace swept {
+namespace swept::shape_detail {
 
 /// Choice. A convex polygon with more corners than this is cut. Up to here it is quicker to look at
 /// one face than at its pieces, and all everyday polygons stay whole.
@@ -24,4 +25,4 @@ inline constexpr std::size_t most_corners_of_piece = 16;
 [[nodiscard]] bool cut_convex_polygon(Positions positions, const Plane& plane, Loop loop,
                                       std::uint32_t source, Faces& pieces);
 
-}  // namespace swept
+}  // namespace swept::shape_detail

@@ -7,7 +7,7 @@
 #include "math/unit.h"
 #include "swept/tolerance.h"
 
-namespace swept {
+namespace swept::shape_detail {
 
 using Eigen::Vector3d;
 
@@ -250,6 +250,12 @@ Result<FaceTree> load_face_tree(const Polyhedron::Data& shape, std::span<const s
     if (!tree) return tl::unexpected(tree.error());
     return filled(shape, std::move(*tree));
 }
+
+}  // namespace swept::shape_detail
+
+namespace swept {
+
+using namespace shape_detail;
 
 std::size_t FaceTree::bytes() const {
     return sizeof(FaceTree) - sizeof(Tree) + tree.bytes() +

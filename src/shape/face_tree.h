@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "math/assert.h"
+#include "math/namespaces.h"
 #include "shape/polyhedron_data.h"
 #include "tree/axial_bsp.h"
 #include "tree/tree.h"
@@ -17,24 +18,24 @@ namespace swept {
 
 struct FaceTree {
     /// Over the faces; for a set of points, over its vertices.
-    Tree tree;
+    tree_detail::Tree tree;
 
     /// The triangles' corners in tree coordinates, rounded to nearest, leaf after leaf (see
     /// corners_of). A face of n corners has n - 2 triangles, those of its fan (0, i, i + 1); a
     /// point is a triangle of three equal corners. Eight may be read from anywhere on.
-    HugeVector<float> corners;
+    math_detail::HugeVector<float> corners;
 
     // Both empty when every face is a triangle: then they equal tree.leaf_begins and tree.order.
     std::vector<std::uint32_t> leaf_triangles;  // begins of leaves; one more than leaves
     std::vector<std::uint32_t> triangle_faces;
 
     /// The vertices of each triangle, in the order of `corners`.
-    HugeVector<std::array<std::uint32_t, 3>> triangle_vertices;
+    math_detail::HugeVector<std::array<std::uint32_t, 3>> triangle_vertices;
 
     /// As Tree::children, but for leaves of up to `most_packed` triangles: there the leaf bit,
     /// where its triangles begin (from bit 4 on) and how many there are. So a walk finds them at
     /// once.
-    HugeVector<std::uint32_t> packed_children;
+    math_detail::HugeVector<std::uint32_t> packed_children;
     static constexpr std::uint32_t most_packed = 15;
     static constexpr std::uint32_t most_packed_begin = 0x07ffffff;
 
@@ -71,6 +72,10 @@ struct FaceTree {
     [[nodiscard]] std::size_t bytes() const;
 };
 
+}  // namespace swept
+
+namespace swept::shape_detail {
+
 [[nodiscard]] FaceTree build_face_tree(const Polyhedron::Data& shape, const TreeOptions& options);
 [[nodiscard]] Result<FaceTree> load_face_tree(const Polyhedron::Data& shape,
                                               std::span<const std::byte> saved);
@@ -98,6 +103,10 @@ class MadeOnce {
     std::atomic<const Thing*> made_{nullptr};  // spares queries the once_flag
 };
 
+}  // namespace swept::shape_detail
+
+namespace swept {
+
 /// Holds the trees of a polyhedron. One that was chosen with other orientations than boxes has a
 /// tree of boxes beside it, for queries whose two shapes have chosen differently.
 class FaceTreeHolder {
@@ -111,16 +120,16 @@ class FaceTreeHolder {
     }
     [[nodiscard]] const FaceTree& boxes(const Polyhedron::Data& shape) {
         if (chosen_ && chosen_->tree.k == 6) return *chosen_;
-        return boxes_.get([&] { return build_face_tree(shape, {}); });
+        return boxes_.get([&] { return shape_detail::build_face_tree(shape, {}); });
     }
     [[nodiscard]] const AxialBsp& bsp(const Polyhedron::Data& shape) {
-        return bsp_.get([&] { return build_face_bsp(shape); });
+        return bsp_.get([&] { return shape_detail::build_face_bsp(shape); });
     }
 
    private:
     std::unique_ptr<const FaceTree> chosen_;
-    MadeOnce<FaceTree> boxes_;
-    MadeOnce<AxialBsp> bsp_;
+    shape_detail::MadeOnce<FaceTree> boxes_;
+    shape_detail::MadeOnce<AxialBsp> bsp_;
 };
 
 }  // namespace swept

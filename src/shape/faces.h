@@ -8,8 +8,9 @@
 #include <vector>
 
 #include "math/assert.h"
+#include "math/namespaces.h"
 
-namespace swept {
+namespace swept::shape_detail {
 
 struct Faces {
     std::vector<std::uint32_t> begins{0};  // into corners; one more than faces
@@ -29,4 +30,4 @@ struct Faces {
     }
 };
 
-}  // namespace swept
+}  // namespace swept::shape_detail

@@ -17,7 +17,8 @@
 #include "math/expansion.h"
 #include "math/predicates.h"
 
-namespace swept {
+namespace swept::shape_detail {
+
 namespace {
 
 using Eigen::Vector3d;
@@ -641,4 +642,4 @@ Eigen::Vector3d point_on_both(Corners a, Corners b) {
     return pair.meeting == Meeting::apart ? a[0] : common_point(pair.meeting, pair.a, pair.b);
 }
 
-}  // namespace swept
+}  // namespace swept::shape_detail

@@ -9,9 +9,10 @@
 #include <cstdint>
 #include <span>
 
+#include "math/namespaces.h"
 #include "shape/placed_shape.h"
 
-namespace swept {
+namespace swept::shape_detail {
 
 /// How two faces meet, as seen by these two faces alone.
 enum class Meeting : std::uint8_t {
@@ -33,4 +34,4 @@ enum class Meeting : std::uint8_t {
 /// faces that do not meet, a corner.
 [[nodiscard]] Eigen::Vector3d point_on_both(Corners a, Corners b);
 
-}  // namespace swept
+}  // namespace swept::shape_detail

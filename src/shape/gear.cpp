@@ -12,7 +12,8 @@
 #include "shape/solid_check.h"
 #include "swept/solids.h"
 
-namespace swept {
+namespace swept::shape_detail {
+
 namespace {
 
 using Eigen::Vector2d;
@@ -143,6 +144,12 @@ Check check_gear(const GearOptions& options) {
 }
 
 }  // namespace
+
+}  // namespace swept::shape_detail
+
+namespace swept {
+
+using namespace shape_detail;
 
 Result<Mesh> make_gear(const GearOptions& options) {
     if (const Check check = check_gear(options); check.complaint()) return refuse(check);

@@ -25,7 +25,8 @@
 #include "swept/geometry.h"
 #include "swept/solids.h"
 
-namespace swept {
+namespace swept::shape_detail {
+
 namespace {
 
 using Eigen::Vector2d;
@@ -503,6 +504,12 @@ Result<LevelParts> make_level_parts(const LevelOptions& options) {
     for (int i = 0; i < options.detail; ++i) parts.mesh = cut_in_four(parts.mesh);
     return parts;
 }
+
+}  // namespace swept::shape_detail
+
+namespace swept {
+
+using namespace shape_detail;
 
 Result<Mesh> make_level(const LevelOptions& options) {
     return make_level_parts(options).map([](LevelParts&& parts) { return std::move(parts.mesh); });

@@ -7,11 +7,12 @@
 #include <cstdint>
 #include <vector>
 
+#include "math/namespaces.h"
 #include "swept/mesh.h"
 #include "swept/result.h"
 #include "swept/solids.h"
 
-namespace swept {
+namespace swept::shape_detail {
 
 /// A doorway between two rooms: a rectangle across it, in the plane where the two rooms meet,
 /// counter-clockwise as seen from `to`. The openings of the two rooms differ by a few centimetres;
@@ -31,4 +32,4 @@ struct LevelParts {
 /// As make_level, which returns its mesh.
 [[nodiscard]] Result<LevelParts> make_level_parts(const LevelOptions& options);
 
-}  // namespace swept
+}  // namespace swept::shape_detail

@@ -6,7 +6,8 @@
 
 #include "math/predicates.h"
 
-namespace swept {
+namespace swept::shape_detail {
+
 namespace {
 
 constexpr std::uint32_t none = 0xffffffff;
@@ -250,4 +251,4 @@ std::vector<std::vector<std::uint32_t>> merge_convex(Positions positions, Faces&
     return members;
 }
 
-}  // namespace swept
+}  // namespace swept::shape_detail

@@ -4,9 +4,10 @@
 
 #include <vector>
 
+#include "math/namespaces.h"
 #include "shape/polygon.h"
 
-namespace swept {
+namespace swept::shape_detail {
 
 /// Merges faces across the edges they share, two at a time and in a fixed order, while the union is
 /// convex (decided exactly) and every corner that goes into it lies within `tolerance` of the plane
@@ -17,4 +18,4 @@ std::vector<std::vector<std::uint32_t>> merge_convex(Positions positions, Faces&
                                                      double tolerance,
                                                      const Plane* plane = nullptr);
 
-}  // namespace swept
+}  // namespace swept::shape_detail

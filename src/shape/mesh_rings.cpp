@@ -9,7 +9,8 @@
 #include "math/assert.h"
 #include "math/elementary.h"
 
-namespace swept {
+namespace swept::shape_detail {
+
 namespace {
 
 using Eigen::Vector2d;
@@ -113,4 +114,4 @@ bool add_ring(Mesh& mesh, const Rim& inner, const Rim& outer, Facing facing) {
     return covers;
 }
 
-}  // namespace swept
+}  // namespace swept::shape_detail

@@ -7,9 +7,10 @@
 #include <cstdint>
 #include <vector>
 
+#include "math/namespaces.h"
 #include "swept/mesh.h"
 
-namespace swept {
+namespace swept::shape_detail {
 
 /// Point i of n on the unit circle, counter-clockwise from the x axis. It is computed in the first
 /// eighth of the circle and mirrored, so that the points are symmetric and the axes are met
@@ -50,4 +51,4 @@ void add_disc(Mesh& mesh, const Rim& rim, Facing facing);
 /// the two, each point once; if not, the inner rim comes too close to the outer one or crosses it.
 [[nodiscard]] bool add_ring(Mesh& mesh, const Rim& inner, const Rim& outer, Facing facing);
 
-}  // namespace swept
+}  // namespace swept::shape_detail

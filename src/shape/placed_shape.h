@@ -7,10 +7,11 @@
 #include <vector>
 
 #include "math/assert.h"
+#include "math/namespaces.h"
 #include "math/pose_access.h"
 #include "shape/polyhedron_data.h"
 
-namespace swept {
+namespace swept::shape_detail {
 
 /// The placed corners of a face, one or more, counter-clockwise seen from the front.
 using Corners = std::span<const Eigen::Vector3d>;
@@ -74,4 +75,4 @@ class PlacedFace {
     Corners corners_;
 };
 
-}  // namespace swept
+}  // namespace swept::shape_detail

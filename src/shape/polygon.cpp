@@ -11,7 +11,8 @@
 #include "shape/merge.h"
 #include "swept/tolerance.h"
 
-namespace swept {
+namespace swept::shape_detail {
+
 namespace {
 
 using Eigen::Vector3d;
@@ -433,4 +434,4 @@ SplitResult split_polygon(Positions positions, Loop loop, std::uint32_t source, 
     return result;
 }
 
-}  // namespace swept
+}  // namespace swept::shape_detail

@@ -6,10 +6,11 @@
 #include <span>
 #include <vector>
 
+#include "math/namespaces.h"
 #include "shape/faces.h"
 #include "swept/polyhedron.h"
 
-namespace swept {
+namespace swept::shape_detail {
 
 using Positions = std::span<const Eigen::Vector3d>;
 using Loop = std::span<const std::uint32_t>;
@@ -54,4 +55,4 @@ struct SplitResult {
 SplitResult split_polygon(Positions positions, Loop loop, std::uint32_t source, double tolerance,
                           Faces& pieces);
 
-}  // namespace swept
+}  // namespace swept::shape_detail

@@ -7,7 +7,7 @@
 #include "shape/face_tree.h"
 #include "shape/polyhedron_data.h"
 
-namespace swept {
+namespace swept::shape_detail {
 
 using Eigen::Vector3d;
 
@@ -22,6 +22,12 @@ std::span<const T> slice(const std::vector<T>& v, std::uint32_t begin, std::uint
     return {v.data() + begin, end - begin};
 }
 }  // namespace
+
+}  // namespace swept::shape_detail
+
+namespace swept {
+
+using namespace shape_detail;
 
 std::string_view name_of(EdgeKind kind) {
     constexpr std::array<std::string_view, 5> names{"convex", "flat", "concave", "border",
@@ -122,6 +128,10 @@ std::uint32_t Polyhedron::source_face(FaceIndex face) const {
     return data_->face_sources[face.value];
 }
 
+}  // namespace swept
+
+namespace swept::shape_detail {
+
 namespace {
 /// How far inside a convex outline a point lies, seen along its normal: the distance to the nearest
 /// side, negative outside. Sides no longer than `thin` have no direction.
@@ -137,6 +147,10 @@ double depth_in(std::span<const Vector3d> outline, const Vector3d& normal, const
     return depth;
 }
 }  // namespace
+
+}  // namespace swept::shape_detail
+
+namespace swept {
 
 std::uint32_t Polyhedron::source_face(FaceIndex face, const Vector3d& point) const {
     const Data& d = *data_;

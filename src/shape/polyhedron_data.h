@@ -8,13 +8,14 @@
 
 #include "math/assert.h"
 #include "math/huge_pages.h"
+#include "math/namespaces.h"
 #include "swept/polyhedron.h"
 
 namespace swept {
 
 struct Polyhedron::Data {
     // Vertices.
-    HugeVector<Eigen::Vector3d> positions;
+    math_detail::HugeVector<Eigen::Vector3d> positions;
     std::vector<std::uint32_t> vertex_sources;
     std::vector<FaceIndex> vertex_owners;
     std::vector<std::uint8_t> vertex_internal;      // 0 or 1; counts where only the front does

@@ -7,7 +7,8 @@
 #include "math/predicates.h"
 #include "shape/faces_meet.h"
 
-namespace swept {
+namespace swept::shape_detail {
+
 namespace {
 
 using Eigen::Vector3d;
@@ -144,4 +145,4 @@ bool meet_beyond_shared(Corners a, Corners b) {
     return triangles_meet_beyond_shared({a[0], a[1], a[2]}, {b[0], b[1], b[2]});
 }
 
-}  // namespace swept
+}  // namespace swept::shape_detail

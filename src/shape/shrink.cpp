@@ -18,7 +18,8 @@
 #include "shape/polyhedron_access.h"
 #include "swept/tolerance.h"
 
-namespace swept {
+namespace swept::shape_detail {
+
 namespace {
 
 using Eigen::Vector3d;
@@ -407,6 +408,12 @@ Outcome cut_all(Solid& solid, const std::vector<HalfSpace>& half_spaces, bool ba
 }
 
 }  // namespace
+
+}  // namespace swept::shape_detail
+
+namespace swept {
+
+using namespace shape_detail;
 
 Result<Polyhedron> shrunk(const Polyhedron& shape, double distance) {
     if (const Result<void> fine = check_distance(distance); !fine) {

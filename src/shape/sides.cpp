@@ -11,7 +11,8 @@
 #include "shape/placed_shape.h"
 #include "shape/self_meeting.h"
 
-namespace swept {
+namespace swept::shape_detail {
+
 namespace {
 
 using Eigen::Vector3d;
@@ -705,4 +706,4 @@ SidesProof prove_front_sides(const Polyhedron::Data& shape, const FaceTree& tree
     return {SidesReason::proven, {}};
 }
 
-}  // namespace swept
+}  // namespace swept::shape_detail

@@ -22,9 +22,10 @@
 
 #include <array>
 
+#include "math/namespaces.h"
 #include "shape/face_tree.h"
 
-namespace swept {
+namespace swept::shape_detail {
 
 /// What the surface encloses, as far as the maker of the shape knows.
 enum class Encloses : std::uint8_t {
@@ -45,4 +46,4 @@ struct SidesProof {
 [[nodiscard]] SidesProof prove_front_sides(const Polyhedron::Data& shape, const FaceTree& tree,
                                            Encloses encloses);
 
-}  // namespace swept
+}  // namespace swept::shape_detail

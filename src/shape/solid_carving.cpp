@@ -8,7 +8,8 @@
 
 #include "math/assert.h"
 
-namespace swept {
+namespace swept::shape_detail {
+
 namespace {
 
 bool holds(const Box& outer, const Box& inner) {
@@ -107,4 +108,4 @@ Mesh carve_box(const Box& whole, std::span<const Box> holes) {
     return CarvedBox(whole, holes).mesh();
 }
 
-}  // namespace swept
+}  // namespace swept::shape_detail

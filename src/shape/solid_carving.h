@@ -4,14 +4,15 @@
 
 #include <span>
 
+#include "math/namespaces.h"
 #include "swept/geometry.h"
 #include "swept/mesh.h"
 
-namespace swept {
+namespace swept::shape_detail {
 
 /// A box with holes cut out of it, the holes being boxes that lie in it and may overlap. All their
 /// planes cut space into cells; a quad stands wherever a filled cell meets an empty one. So
 /// neighbours always share whole edges, every face is exactly planar, and the mesh is closed.
 [[nodiscard]] Mesh carve_box(const Box& whole, std::span<const Box> holes);
 
-}  // namespace swept
+}  // namespace swept::shape_detail

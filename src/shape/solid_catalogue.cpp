@@ -19,7 +19,8 @@
 #include "shape/solid_catalogue.h"
 #include "swept/solids.h"
 
-namespace swept {
+namespace swept::shape_detail {
+
 namespace {
 
 /// A key with the text of its value.
@@ -338,6 +339,12 @@ Error about(const SolidKind& kind, Error error) {
 
 }  // namespace
 
+}  // namespace swept::shape_detail
+
+namespace swept {
+
+using namespace shape_detail;
+
 std::span<const SolidKind> solid_kinds() {
     return kinds;
 }
@@ -350,6 +357,10 @@ Result<Mesh> make_solid(std::string_view description) {
     });
 }
 
+}  // namespace swept
+
+namespace swept::shape_detail {
+
 Result<std::optional<LevelOptions>> read_level_options(std::string_view description) {
     const Result<Asked> asked = read_description(description);
     if (!asked) return tl::unexpected(asked.error());
@@ -360,4 +371,4 @@ Result<std::optional<LevelOptions>> read_level_options(std::string_view descript
         .map_error([&](Error error) { return about(asked->row.kind, std::move(error)); });
 }
 
-}  // namespace swept
+}  // namespace swept::shape_detail

@@ -5,13 +5,14 @@
 #include <optional>
 #include <string_view>
 
+#include "math/namespaces.h"
 #include "swept/result.h"
 #include "swept/solids.h"
 
-namespace swept {
+namespace swept::shape_detail {
 
 /// The options of a level that is described as for make_solid; nothing for another solid. Errors as
 /// those of make_solid, but for values out of range.
 [[nodiscard]] Result<std::optional<LevelOptions>> read_level_options(std::string_view description);
 
-}  // namespace swept
+}  // namespace swept::shape_detail

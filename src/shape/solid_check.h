@@ -11,9 +11,10 @@
 #include <string_view>
 #include <utility>
 
+#include "math/namespaces.h"
 #include "swept/result.h"
 
-namespace swept {
+namespace swept::shape_detail {
 
 // Beyond these, products of three lengths leave the range of a double.
 inline constexpr double smallest_length = 1e-90;
@@ -70,4 +71,4 @@ inline tl::unexpected<Error> refuse(const Check& check) {
     return tl::unexpected<Error>(*check.complaint());
 }
 
-}  // namespace swept
+}  // namespace swept::shape_detail

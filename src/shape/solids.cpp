@@ -16,7 +16,8 @@
 #include "shape/solid_check.h"
 #include "swept/geometry.h"
 
-namespace swept {
+namespace swept::shape_detail {
+
 namespace {
 
 using Eigen::Vector2d;
@@ -129,6 +130,12 @@ Mesh bevelled_box(const Vector3d& outer, const Vector3d& inner) {
 }
 
 }  // namespace
+
+}  // namespace swept::shape_detail
+
+namespace swept {
+
+using namespace shape_detail;
 
 Result<Mesh> make_box(const Vector3d& size) {
     if (const Check check = Check().lengths("size", size); check.complaint()) return refuse(check);

@@ -22,7 +22,8 @@
 #include "shape/solid_check.h"
 #include "swept/solids.h"
 
-namespace swept {
+namespace swept::shape_detail {
+
 namespace {
 
 using Eigen::Vector2d;
@@ -291,6 +292,12 @@ Result<ThreadedSurface> threaded_surface(const ThreadArguments& given, const Thr
 }
 
 }  // namespace
+
+}  // namespace swept::shape_detail
+
+namespace swept {
+
+using namespace shape_detail;
 
 Result<Mesh> make_bolt(const BoltOptions& options) {
     const ThreadArguments given{options.diameter,  options.pitch,    options.length,

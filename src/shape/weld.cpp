@@ -8,7 +8,8 @@
 #include <limits>
 #include <numeric>
 
-namespace swept {
+namespace swept::shape_detail {
+
 namespace {
 
 constexpr std::uint32_t no_vertex = std::numeric_limits<std::uint32_t>::max();
@@ -129,4 +130,4 @@ std::vector<std::uint32_t> weld_vertices(std::span<const Eigen::Vector3d> vertic
     return stands_for;
 }
 
-}  // namespace swept
+}  // namespace swept::shape_detail

@@ -5,9 +5,10 @@
 #include <span>
 #include <vector>
 
+#include "math/namespaces.h"
 #include "swept/polyhedron.h"
 
-namespace swept {
+namespace swept::shape_detail {
 
 /// For each vertex the one that stands for it, itself or an earlier one. Weld::identical: equal
 /// coordinates. Weld::within: the lowest earlier vertex that stands for itself and is not further
@@ -23,4 +24,4 @@ namespace swept {
 std::uint32_t weld_short_edges(const Mesh& mesh, double distance,
                                std::span<std::uint32_t> stands_for);
 
-}  // namespace swept
+}  // namespace swept::shape_detail

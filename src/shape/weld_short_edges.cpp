@@ -6,7 +6,8 @@
 #include "shape/polygon.h"
 #include "shape/weld.h"
 
-namespace swept {
+namespace swept::shape_detail {
+
 namespace {
 
 using Edge = std::array<std::uint32_t, 2>;
@@ -171,4 +172,4 @@ std::uint32_t weld_short_edges(const Mesh& mesh, double distance,
     return welded;
 }
 
-}  // namespace swept
+}  // namespace swept::shape_detail

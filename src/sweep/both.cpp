@@ -9,7 +9,8 @@
 #include "sweep/query.h"
 #include "swept/tolerance.h"
 
-namespace swept {
+namespace swept::sweep_detail {
+
 namespace {
 
 /// Choice. The zone where the relative motion is not one motion, as a share of the smaller extent:
@@ -125,6 +126,12 @@ class Both {
 };
 
 }  // namespace
+
+}  // namespace swept::sweep_detail
+
+namespace swept {
+
+using namespace sweep_detail;
 
 MutualSweepResult sweep_both(const Polyhedron& mover, const Pose& world_from_mover,
                              const Motion& motion, const Polyhedron& obstacle,

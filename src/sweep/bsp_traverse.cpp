@@ -10,7 +10,7 @@
 #include "sweep/narrow_phase.h"
 #include "swept/tolerance.h"
 
-namespace swept {
+namespace swept::sweep_detail {
 
 using Eigen::Vector3d;
 
@@ -329,4 +329,4 @@ void run_axial_bsp(SweepTraversal& traversal, BspMemory& memory) {
     BspWalk(traversal, memory).run();
 }
 
-}  // namespace swept
+}  // namespace swept::sweep_detail

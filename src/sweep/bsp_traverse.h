@@ -6,9 +6,10 @@
 // with the moments between which they may meet, go where those of two trees go (narrow_phase.h).
 
 #include "features/slice.h"
+#include "math/namespaces.h"
 #include "sweep/traverse.h"
 
-namespace swept {
+namespace swept::sweep_detail {
 
 /// A face of the obstacle and its box in the coordinates of slices.
 struct RestingFace {
@@ -42,4 +43,4 @@ void run_axial_bsp(SweepTraversal& traversal, BspMemory& memory);
 /// and whatever may come within the zone of them. Too large only costs time.
 [[nodiscard]] Box box_of_motion(const SweepTraversal& traversal);
 
-}  // namespace swept
+}  // namespace swept::sweep_detail

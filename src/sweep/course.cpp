@@ -7,7 +7,7 @@
 #include "math/elementary.h"
 #include "math/unit.h"
 
-namespace swept {
+namespace swept::sweep_detail {
 
 using Eigen::Vector3d;
 
@@ -70,4 +70,4 @@ Course make_course(std::span<const MovingShape> movers, const Motion& motion, co
     return course;
 }
 
-}  // namespace swept
+}  // namespace swept::sweep_detail

@@ -7,10 +7,11 @@
 
 #include "features/measures.h"
 #include "features/path.h"
+#include "math/namespaces.h"
 #include "shape/placed_shape.h"
 #include "swept/sweep.h"
 
-namespace swept {
+namespace swept::sweep_detail {
 
 /// A shape that moves, where it starts. Several of them are rigidly joined.
 struct MovingShape {
@@ -40,4 +41,4 @@ struct Course : Measures {
                                  const Sizes& resting, const SweepOptions& options,
                                  double deviation);
 
-}  // namespace swept
+}  // namespace swept::sweep_detail

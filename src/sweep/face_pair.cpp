@@ -2,7 +2,8 @@
 
 #include "features/passing.h"
 
-namespace swept {
+namespace swept::sweep_detail {
+
 namespace {
 
 FeaturePair pair_of(const PairSetting& setting, ContactKind kind, const LoadedFace& mover,
@@ -126,4 +127,4 @@ void search_face_pair(const PairSetting& setting, const LoadedFace& mover,
     for_each_pair(mover, obstacle, Searcher{setting, mover, obstacle, from, to, best, stats});
 }
 
-}  // namespace swept
+}  // namespace swept::sweep_detail

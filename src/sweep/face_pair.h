@@ -9,9 +9,10 @@
 #include "features/feature_pair.h"
 #include "features/search.h"
 #include "math/assert.h"
+#include "math/namespaces.h"
 #include "swept/sweep.h"
 
-namespace swept {
+namespace swept::sweep_detail {
 
 /// The earliest stop so far. Ties go to the lower pair, so that the order of looking does not
 /// matter.
@@ -45,4 +46,4 @@ void search_face_pair(const PairSetting& setting, const LoadedFace& mover,
                       const LoadedFace& obstacle, double from, double to, BestStop& best,
                       SweepStats& stats);
 
-}  // namespace swept
+}  // namespace swept::sweep_detail

@@ -5,7 +5,8 @@
 
 #include "math/assert.h"
 
-namespace swept {
+namespace swept::sweep_detail {
+
 namespace {
 
 bool has_polygons(const PlacedShape& placed) {
@@ -128,4 +129,4 @@ void NarrowPhase::paper_faces(std::uint32_t face_a, std::uint32_t face_b) {
     sweep_.best.offer(stop->t, pair);
 }
 
-}  // namespace swept
+}  // namespace swept::sweep_detail

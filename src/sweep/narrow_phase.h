@@ -6,9 +6,10 @@
 
 #include "features/volumes.h"
 #include "math/assert.h"
+#include "math/namespaces.h"
 #include "sweep/traverse.h"
 
-namespace swept {
+namespace swept::sweep_detail {
 
 /// Up to eight triangles and the faces that they belong to.
 struct FaceRun {
@@ -85,4 +86,4 @@ class NarrowPhase {
     void paper_faces(std::uint32_t face_a, std::uint32_t face_b);
 };
 
-}  // namespace swept
+}  // namespace swept::sweep_detail

@@ -7,7 +7,7 @@
 #include "math/assert.h"
 #include "math/elementary.h"
 
-namespace swept {
+namespace swept::sweep_detail {
 
 using Eigen::Vector3d;
 using std::numbers::pi;
@@ -250,4 +250,4 @@ EdgeShifts border_shifts(const Vector3d& normal, const Vector3d& outward, double
     return result;
 }
 
-}  // namespace swept
+}  // namespace swept::sweep_detail

@@ -13,8 +13,9 @@
 #include <optional>
 
 #include "features/path.h"
+#include "math/namespaces.h"
 
-namespace swept {
+namespace swept::sweep_detail {
 
 /// Moments at which a pair of features may have to stop, in ascending order. The first that lies
 /// inside the features counts: that is why there may be more than one.
@@ -137,4 +138,4 @@ struct EdgeShifts {
 [[nodiscard]] EdgeShifts border_shifts(const Eigen::Vector3d& normal,
                                        const Eigen::Vector3d& outward, double zone, bool bevel);
 
-}  // namespace swept
+}  // namespace swept::sweep_detail

@@ -5,7 +5,8 @@
 
 #include "sweep/paper_kernels.h"
 
-namespace swept {
+namespace swept::sweep_detail {
+
 namespace {
 
 using Eigen::Vector3d;
@@ -375,4 +376,4 @@ std::optional<PaperStop> paper_stop(const PaperQuery& query, std::uint32_t mover
     return PairSearch(query, until, cache).run(mover_face, obstacle_face);
 }
 
-}  // namespace swept
+}  // namespace swept::sweep_detail

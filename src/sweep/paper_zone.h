@@ -15,10 +15,11 @@
 #include <vector>
 
 #include "features/path.h"
+#include "math/namespaces.h"
 #include "shape/placed_shape.h"
 #include "swept/contact.h"
 
-namespace swept {
+namespace swept::sweep_detail {
 
 /// One sweep, in world coordinates.
 struct PaperQuery {
@@ -97,4 +98,4 @@ class SidednessCache {
                                                   std::uint32_t obstacle_face, double until,
                                                   SidednessCache* cache);
 
-}  // namespace swept
+}  // namespace swept::sweep_detail

@@ -10,7 +10,8 @@
 #include "overlap/relation_of.h"
 #include "overlap/traverse.h"
 
-namespace swept {
+namespace swept::sweep_detail {
+
 namespace {
 
 Sizes sizes_of_obstacles(const SweepInput& input) {
@@ -291,4 +292,4 @@ SweepResult run_sweep(const SweepInput& input, SweepScratch* scratch) {
     return Query(input, own.memory()).run();
 }
 
-}  // namespace swept
+}  // namespace swept::sweep_detail

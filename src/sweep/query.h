@@ -4,6 +4,7 @@
 
 #include <span>
 
+#include "math/namespaces.h"
 #include "sweep/bsp_traverse.h"
 #include "sweep/start.h"
 #include "sweep/traverse.h"
@@ -12,17 +13,21 @@
 namespace swept {
 
 struct SweepScratch::Memory {
-    std::vector<MovingShape> movers;
-    std::vector<PlacedShape> obstacles;
-    StartMemory start;
-    LoadedFaces mover_faces;
-    LoadedFaces obstacle_faces;
-    std::vector<FaceCandidate> candidates;
-    BspMemory bsp;
+    std::vector<sweep_detail::MovingShape> movers;
+    std::vector<shape_detail::PlacedShape> obstacles;
+    sweep_detail::StartMemory start;
+    features_detail::LoadedFaces mover_faces;
+    features_detail::LoadedFaces obstacle_faces;
+    std::vector<sweep_detail::FaceCandidate> candidates;
+    sweep_detail::BspMemory bsp;
     /// Of motions that are covered by several; of paths for each deviation that they are tried
     /// with.
     std::array<std::vector<RelativeMotion>, 8> pieces;
 };
+
+}  // namespace swept
+
+namespace swept::sweep_detail {
 
 /// For motions that stray from a true path, which the mover must keep clear on: at which distance
 /// everything stops. That is the zone, c + z; but a path that begins closer, where one that was
@@ -64,4 +69,4 @@ struct SweepInput {
 
 [[nodiscard]] SweepResult run_sweep(const SweepInput& input, SweepScratch* scratch);
 
-}  // namespace swept
+}  // namespace swept::sweep_detail

@@ -5,7 +5,7 @@
 #include "math/assert.h"
 #include "overlap/traverse.h"
 
-namespace swept {
+namespace swept::sweep_detail {
 
 using Eigen::Vector3d;
 
@@ -244,4 +244,4 @@ StartLevel find_level(std::span<const MovingShape> movers, std::span<const Place
     return found;
 }
 
-}  // namespace swept
+}  // namespace swept::sweep_detail

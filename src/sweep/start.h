@@ -10,10 +10,11 @@
 #include <vector>
 
 #include "math/assert.h"
+#include "math/namespaces.h"
 #include "sweep/course.h"
 #include "sweep/face_pair.h"
 
-namespace swept {
+namespace swept::sweep_detail {
 
 /// Memory for looking at the start.
 struct StartMemory {
@@ -64,4 +65,4 @@ struct StartLevel {
                                     std::span<const PlacedShape> obstacles, const Course& course,
                                     StartMemory& memory);
 
-}  // namespace swept
+}  // namespace swept::sweep_detail

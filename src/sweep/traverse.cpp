@@ -6,7 +6,8 @@
 #include "math/assert.h"
 #include "sweep/narrow_phase.h"
 
-namespace swept {
+namespace swept::sweep_detail {
+
 namespace {
 
 class Walk {
@@ -190,4 +191,4 @@ void SweepTraversal::run() {
     Walk(*this).run();
 }
 
-}  // namespace swept
+}  // namespace swept::sweep_detail

@@ -7,10 +7,11 @@
 // compared at once.
 
 #include "features/slice.h"
+#include "math/namespaces.h"
 #include "sweep/face_pair.h"
 #include "sweep/paper_zone.h"
 
-namespace swept {
+namespace swept::sweep_detail {
 
 /// Two faces of the leaves at hand, and when they may meet.
 struct FaceCandidate {
@@ -43,4 +44,4 @@ struct SweepTraversal {
     void run();
 };
 
-}  // namespace swept
+}  // namespace swept::sweep_detail

@@ -7,7 +7,8 @@
 #include "math/assert.h"
 #include "math/extremes.h"
 
-namespace swept {
+namespace swept::tree_detail {
+
 namespace {
 
 // Choices: how many planes of each axis are tried, and on how many boxes; evenly spread over the
@@ -172,4 +173,4 @@ AxialBsp build_axial_bsp(std::span<const Box> boxes) {
     return Builder(boxes).run();
 }
 
-}  // namespace swept
+}  // namespace swept::tree_detail

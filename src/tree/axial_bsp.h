@@ -15,6 +15,7 @@
 #include <vector>
 
 #include "math/assert.h"
+#include "math/namespaces.h"
 #include "swept/geometry.h"
 
 namespace swept {
@@ -103,7 +104,11 @@ struct AxialBsp {
     }
 };
 
+}  // namespace swept
+
+namespace swept::tree_detail {
+
 /// Over boxes that are finite and not empty; there may be none of them, and at most 2^31 - 1.
 [[nodiscard]] AxialBsp build_axial_bsp(std::span<const Box> boxes);
 
-}  // namespace swept
+}  // namespace swept::tree_detail

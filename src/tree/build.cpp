@@ -11,7 +11,7 @@
 #include "tree/split.h"
 #include "tree/tree.h"
 
-namespace swept {
+namespace swept::tree_detail {
 
 using Eigen::Vector3d;
 
@@ -243,6 +243,12 @@ class TreeMaker {
 
 }  // namespace
 
+}  // namespace swept::tree_detail
+
+namespace swept {
+
+using namespace tree_detail;
+
 std::string_view name_of(BroadPhase phase) {
     return phase == BroadPhase::trees ? "trees" : "axial BSP";
 }
@@ -252,6 +258,10 @@ std::string_view name_of(TreeBuilder builder) {
                                                     "longest axis"};
     return names[static_cast<std::size_t>(builder)];
 }
+
+}  // namespace swept
+
+namespace swept::tree_detail {
 
 Result<void> check(const TreeOptions& options) {
     const auto bad = [](const char* what, const char* where) {
@@ -290,4 +300,4 @@ std::size_t Tree::bytes() const {
                sizeof(std::uint32_t);
 }
 
-}  // namespace swept
+}  // namespace swept::tree_detail

@@ -2,7 +2,7 @@
 
 #include "math/assert.h"
 
-namespace swept {
+namespace swept::tree_detail {
 
 Collapse::Collapse(std::span<const BinaryNode> nodes) : nodes_(nodes), best_(nodes.size()) {
     for (auto node = static_cast<std::uint32_t>(nodes.size()); node-- > 0;) solve(node);
@@ -69,4 +69,4 @@ void Collapse::fill(std::uint32_t node, unsigned places,
     fill(node + nodes_[node].second, places - to_first, children);
 }
 
-}  // namespace swept
+}  // namespace swept::tree_detail

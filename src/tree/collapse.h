@@ -4,9 +4,10 @@
 
 #include <vector>
 
+#include "math/namespaces.h"
 #include "tree/split.h"
 
-namespace swept {
+namespace swept::tree_detail {
 
 /// A node of a binary tree over items [begin, begin + count), in preorder: the first child stands
 /// next to it, the second `second` places behind it.
@@ -44,4 +45,4 @@ class Collapse {
     void fill(std::uint32_t node, unsigned places, std::vector<std::uint32_t>& children) const;
 };
 
-}  // namespace swept
+}  // namespace swept::tree_detail

@@ -7,7 +7,7 @@
 #include "math/assert.h"
 #include "swept/tolerance.h"
 
-namespace swept {
+namespace swept::tree_detail {
 
 using Eigen::Vector3d;
 
@@ -75,4 +75,4 @@ void OutwardOffsets::of_box(const Box& box, float* offsets) const {
     }
 }
 
-}  // namespace swept
+}  // namespace swept::tree_detail

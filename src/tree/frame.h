@@ -5,9 +5,10 @@
 
 #include <span>
 
+#include "math/namespaces.h"
 #include "tree/tree.h"
 
-namespace swept {
+namespace swept::tree_detail {
 
 struct TreeFrame {
     Eigen::Vector3d origin = Eigen::Vector3d::Zero();
@@ -37,4 +38,4 @@ class OutwardOffsets {
     void of_box(const Box& box, float* offsets) const;
 };
 
-}  // namespace swept
+}  // namespace swept::tree_detail

@@ -6,7 +6,7 @@
 #include "math/assert.h"
 #include "swept/tolerance.h"
 
-namespace swept {
+namespace swept::tree_detail {
 
 using Eigen::Matrix3d;
 using Eigen::Vector3d;
@@ -87,4 +87,4 @@ void realign(int k, const Realignment& r, const float* offsets, float* realigned
     }
 }
 
-}  // namespace swept
+}  // namespace swept::tree_detail

@@ -8,9 +8,10 @@
 #include <Eigen/Core>
 #include <cstdint>
 
+#include "math/namespaces.h"
 #include "tree/orientations.h"
 
-namespace swept {
+namespace swept::tree_detail {
 
 /// d'[i] = weight[3i] d[index[3i]] + weight[3i + 1] d[...] + weight[3i + 2] d[...] + shift[i], in
 /// single precision and in this order. All finite; weights >= 0.
@@ -29,4 +30,4 @@ struct Realignment {
 /// One DOP realigned: the scalar twin of what traversals do with eight at once.
 void realign(int k, const Realignment& realignment, const float* offsets, float* realigned);
 
-}  // namespace swept
+}  // namespace swept::tree_detail

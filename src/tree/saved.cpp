@@ -30,7 +30,7 @@
 #include "tree/frame.h"
 #include "tree/tree.h"
 
-namespace swept {
+namespace swept::tree_detail {
 
 namespace {
 
@@ -397,4 +397,4 @@ Result<Tree> load_tree(std::span<const std::byte> bytes, const Bounds& bounds) {
     return tree;
 }
 
-}  // namespace swept
+}  // namespace swept::tree_detail

@@ -5,7 +5,7 @@
 
 #include "math/assert.h"
 
-namespace swept {
+namespace swept::tree_detail {
 
 namespace {
 
@@ -241,4 +241,4 @@ std::size_t split_furthest_pair(std::span<TreeItem> items, const ItemOffsets& of
     return to_first.size();
 }
 
-}  // namespace swept
+}  // namespace swept::tree_detail

@@ -8,9 +8,10 @@
 #include <span>
 
 #include "math/assert.h"
+#include "math/namespaces.h"
 #include "tree/tree.h"
 
-namespace swept {
+namespace swept::tree_detail {
 
 /// One thing while a tree is built: its box in tree coordinates, rounded outward. 32 bytes, moved
 /// as a whole, so that each level of the tree reads memory in order.
@@ -67,4 +68,4 @@ struct ItemOffsets {
 /// Half and half along the longest axis of the centres: always ends in logarithmic depth.
 [[nodiscard]] std::size_t split_evenly(std::span<TreeItem> items);
 
-}  // namespace swept
+}  // namespace swept::tree_detail

@@ -7,7 +7,7 @@
 #include "math/assert.h"
 #include "tree/tree.h"
 
-namespace swept {
+namespace swept::tree_detail {
 
 namespace {
 
@@ -135,4 +135,4 @@ TreeStatistics statistics_of(const Tree& tree) {
     return Surveyor(tree).run();
 }
 
-}  // namespace swept
+}  // namespace swept::tree_detail

@@ -14,12 +14,13 @@
 
 #include "math/assert.h"
 #include "math/huge_pages.h"
+#include "math/namespaces.h"
 #include "swept/geometry.h"
 #include "swept/result.h"
 #include "swept/tree.h"
 #include "tree/orientations.h"
 
-namespace swept {
+namespace swept::tree_detail {
 
 /// Children of a node; the lanes of a row.
 inline constexpr std::uint32_t tree_width = 8;
@@ -104,4 +105,4 @@ struct Bounds {
 /// leaf and no volume that cuts off what it should hold, is an Error.
 [[nodiscard]] Result<Tree> load_tree(std::span<const std::byte> bytes, const Bounds& bounds);
 
-}  // namespace swept
+}  // namespace swept::tree_detail

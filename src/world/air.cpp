@@ -10,7 +10,7 @@
 #include "world/place.h"
 #include "world/state.h"
 
-namespace swept {
+namespace swept::world_detail {
 
 using Eigen::Vector3d;
 
@@ -140,4 +140,4 @@ bool find_rooms_reached(const WorldState& state, const Box& box, WorldMemory& me
     return true;
 }
 
-}  // namespace swept
+}  // namespace swept::world_detail

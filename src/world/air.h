@@ -12,12 +12,17 @@
 #include <optional>
 #include <vector>
 
+#include "math/namespaces.h"
 #include "shape/face_tree.h"
 #include "swept/world_parts.h"
 
 namespace swept {
 
 struct WorldState;
+
+}  // namespace swept
+
+namespace swept::world_detail {
 
 struct RoomAir {
     std::optional<Polyhedron> solid;  ///< the air as a solid; none: the room is not closed
@@ -36,4 +41,4 @@ struct WorldMemory;
 /// not known, look at all.
 [[nodiscard]] bool find_rooms_reached(const WorldState& state, const Box& box, WorldMemory& memory);
 
-}  // namespace swept
+}  // namespace swept::world_detail

@@ -9,7 +9,8 @@
 #include "math/extremes.h"
 #include "swept/tolerance.h"
 
-namespace swept {
+namespace swept::world_detail {
+
 namespace {
 
 std::string name_of(BodyId id) {
@@ -243,4 +244,4 @@ void BodyChanges::merge(BodyTable& table) const {
     table.members_ = std::move(members);
 }
 
-}  // namespace swept
+}  // namespace swept::world_detail

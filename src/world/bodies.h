@@ -18,12 +18,13 @@
 
 #include "features/measures.h"
 #include "math/assert.h"
+#include "math/namespaces.h"
 #include "swept/overlap.h"
 #include "swept/world.h"
 #include "world/body_shape.h"
 #include "world/body_tree.h"
 
-namespace swept {
+namespace swept::world_detail {
 
 class BodyTable {
    public:
@@ -135,4 +136,4 @@ class BodyChanges {
     void merge(BodyTable& table) const;
 };
 
-}  // namespace swept
+}  // namespace swept::world_detail

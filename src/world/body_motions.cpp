@@ -6,7 +6,7 @@
 #include "math/assert.h"
 #include "math/extremes.h"
 
-namespace swept {
+namespace swept::world_detail {
 
 Result<BodyMotions> motions_of(const BodyTable& table, std::span<const BodyMotion> motions) {
     BodyMotions made;
@@ -67,4 +67,4 @@ std::vector<BoxPair> pairs_of(const BodyTable& table, const BodyMotions& motions
     return pairs;
 }
 
-}  // namespace swept
+}  // namespace swept::world_detail

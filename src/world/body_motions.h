@@ -5,9 +5,10 @@
 #include <span>
 #include <vector>
 
+#include "math/namespaces.h"
 #include "world/bodies.h"
 
-namespace swept {
+namespace swept::world_detail {
 
 /// The motions of a step, body by body.
 struct BodyMotions {
@@ -38,4 +39,4 @@ struct BodyMotions {
 /// still only if none moves.
 [[nodiscard]] std::vector<BoxPair> pairs_of(const BodyTable& table, const BodyMotions& motions);
 
-}  // namespace swept
+}  // namespace swept::world_detail

@@ -8,7 +8,7 @@
 #include "swept/tolerance.h"
 #include "world/body_relation.h"
 
-namespace swept {
+namespace swept::world_detail {
 
 using Eigen::Vector3d;
 
@@ -209,4 +209,4 @@ void find_contacts_body(const Polyhedron& shape, const Pose& world_from_shape,
     });
 }
 
-}  // namespace swept
+}  // namespace swept::world_detail

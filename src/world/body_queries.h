@@ -8,13 +8,14 @@
 // inside overlaps. A cast that starts inside of one is stopped at 0 when it goes deeper. What is
 // within a few roundings of the radius touches. `contained` is not told, nor does `sides` matter.
 
+#include "math/namespaces.h"
 #include "swept/cast.h"
 #include "swept/contacts.h"
 #include "swept/overlap.h"
 #include "swept/sweep.h"
 #include "world/bodies.h"
 
-namespace swept {
+namespace swept::world_detail {
 
 /// Radius 0 is a particle.
 [[nodiscard]] CastResult cast_body(const Ray& ray, const Radius& radius, const BodyTable& table,
@@ -45,4 +46,4 @@ void find_contacts_body(const Polyhedron& shape, const Pose& world_from_shape,
 [[nodiscard]] double zone_of_spheres(double extent_a, const Box& box_a, double extent_b,
                                      const Box& box_b);
 
-}  // namespace swept
+}  // namespace swept::world_detail

@@ -7,7 +7,7 @@
 #include "swept/contacts.h"
 #include "swept/tolerance.h"
 
-namespace swept {
+namespace swept::world_detail {
 
 using Eigen::Vector3d;
 
@@ -88,4 +88,4 @@ SphereMeeting meeting_of(const Polyhedron& shape, const Pose& world_from_shape,
     return made;
 }
 
-}  // namespace swept
+}  // namespace swept::world_detail

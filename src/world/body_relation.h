@@ -5,11 +5,12 @@
 // Two polyhedra are judged exactly. With spheres, what is within a few roundings of the radius
 // (sphere_slack) is touching, as it is for casts.
 
+#include "math/namespaces.h"
 #include "swept/contacts.h"
 #include "swept/overlap.h"
 #include "world/body_shape.h"
 
-namespace swept {
+namespace swept::world_detail {
 
 /// How far apart two bodies are at least, to rounding: their balls, or boxes along the fifteen
 /// axes. Not above 0: not known.
@@ -30,4 +31,4 @@ struct SphereMeeting {
                                        const Pose& world_from_group, double slack,
                                        ContactScratch* scratch = nullptr);
 
-}  // namespace swept
+}  // namespace swept::world_detail

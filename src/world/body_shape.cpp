@@ -14,8 +14,9 @@
 #include "math/pose_access.h"
 #include "swept/overlap.h"
 #include "swept/tolerance.h"
+#include "world/bounds.h"
 
-namespace swept {
+namespace swept::world_detail {
 
 using Eigen::Vector3d;
 
@@ -88,9 +89,6 @@ std::vector<SphereGroup> groups_of(const SphereSet& set) {
     return groups;
 }
 
-Box grown(const Box& box, const Vector3d& by) {
-    return {box.lower - by, box.upper + by};
-}
 Box sum(const Box& a, const Box& b) {
     return {a.lower + b.lower, a.upper + b.upper};
 }
@@ -179,8 +177,7 @@ MotionBounds bounds_of_motion(const BodyMeasure& measure, const Pose& world_from
     if (const auto* straight = std::get_if<Translation>(&motion)) {
         const Vector3d& way = straight->vector();
         const double rounding = box_rounding * (max_abs(start) + way.lpNorm<Eigen::Infinity>());
-        return {grown(sum(start, towards(way)), Vector3d::Constant(rounding)),
-                way.norm() * length_rounding};
+        return {grown(sum(start, towards(way)), rounding), way.norm() * length_rounding};
     }
     const MotionPath moving = path_of(motion);
     const Path& path = moving.path;
@@ -197,15 +194,14 @@ MotionBounds bounds_of_motion(const BodyMeasure& measure, const Pose& world_from
     // Either the box where it starts, displaced and turned about its centre, or the ball.
     const Vector3d turned = std::min(turn, 2.0) * measure.radius * across(path.axis);
     const Box by_box = grown(sum(start, way), turned);
-    const Box by_ball =
-        grown({centre + way.lower, centre + way.upper}, Vector3d::Constant(measure.radius));
+    const Box by_ball = grown({centre + way.lower, centre + way.upper}, measure.radius);
     const double travel = (radius + measure.radius) * turn + glide.norm();
     const double far = path.turning ? (centre - path.origin).lpNorm<Eigen::Infinity>() : 0;
     const double rounding = box_rounding * (max_abs(start) + travel + far + 3 * measure.reach);
     const Box box{by_box.lower.cwiseMax(by_ball.lower), by_box.upper.cwiseMin(by_ball.upper)};
     // What repeats is tested for one turn only, but goes on as fast.
-    return {grown(box, Vector3d::Constant(rounding)),
+    return {grown(box, rounding),
             (path.turning ? moving.angle / path.end : 1) * travel * length_rounding};
 }
 
-}  // namespace swept
+}  // namespace swept::world_detail

@@ -10,10 +10,11 @@
 #include <span>
 #include <vector>
 
+#include "math/namespaces.h"
 #include "swept/motion.h"
 #include "swept/world_parts.h"
 
-namespace swept {
+namespace swept::world_detail {
 
 /// The spheres of one radius.
 struct SphereGroup {
@@ -70,4 +71,4 @@ struct MotionBounds {
 [[nodiscard]] MotionBounds bounds_of_motion(const BodyMeasure& measure, const Pose& world_from_body,
                                             const Box& start, const Motion& motion);
 
-}  // namespace swept
+}  // namespace swept::world_detail

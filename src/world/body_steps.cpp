@@ -12,7 +12,7 @@
 #include "world/body_sweep.h"
 #include "world/state.h"
 
-namespace swept {
+namespace swept::world_detail {
 
 using Eigen::Vector3d;
 
@@ -220,6 +220,12 @@ FirstContact first_among_bodies(const BodyTable& table, const BodyMotions& motio
     }
     return first;
 }
+
+}  // namespace swept::world_detail
+
+namespace swept {
+
+using namespace world_detail;
 
 // ---- the public questions ----
 

@@ -4,10 +4,11 @@
 
 #include <optional>
 
+#include "math/namespaces.h"
 #include "swept/world.h"
 #include "world/body_motions.h"
 
-namespace swept {
+namespace swept::world_detail {
 
 /// What happens first in a step. Which of two comes before does not depend on the order in which
 /// they are found: those that overlap at the start come first, then by fraction, then by the lower
@@ -30,4 +31,4 @@ struct FirstContact {
 [[nodiscard]] FirstContact first_among_bodies(const BodyTable& table, const BodyMotions& motions,
                                               const SweepOptions& options);
 
-}  // namespace swept
+}  // namespace swept::world_detail

@@ -12,7 +12,7 @@
 #include "swept/tolerance.h"
 #include "world/body_queries.h"
 
-namespace swept {
+namespace swept::world_detail {
 
 using Eigen::Vector3d;
 
@@ -298,4 +298,4 @@ SweepResult sweep_body(const Polyhedron& mover, const Pose& world_from_mover, co
         .sweep;
 }
 
-}  // namespace swept
+}  // namespace swept::world_detail

@@ -15,10 +15,11 @@
 // - A start that overlaps has no contact. `broad_phase`, `rule` and `last` are not used; when the
 //   budget is spent nothing is claimed of the piece at hand.
 
+#include "math/namespaces.h"
 #include "swept/sweep.h"
 #include "world/bodies.h"
 
-namespace swept {
+namespace swept::world_detail {
 
 /// A body at the start of a motion.
 struct MovingBody {
@@ -43,4 +44,4 @@ struct MovingBody {
                                      double radius, const Polyhedron* shape,
                                      const Pose& world_from_shape);
 
-}  // namespace swept
+}  // namespace swept::world_detail

@@ -11,7 +11,8 @@
 #include "math/row8-inl.h"
 
 HWY_BEFORE_NAMESPACE();
-namespace swept::HWY_NAMESPACE {
+namespace swept::world_detail::HWY_NAMESPACE {
+using namespace ::swept::HWY_NAMESPACE;
 
 /// Which of eight boxes meet one. `rows`: six of eight floats; `box`: lower bounds, upper bounds.
 HWY_INLINE unsigned lanes_meeting(const float* rows, const float* box) {
@@ -86,7 +87,7 @@ HWY_NOINLINE std::size_t pairs_that_meet(const float* rows, std::size_t group, s
     return count;
 }
 
-}  // namespace swept::HWY_NAMESPACE
+}  // namespace swept::world_detail::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();
 
 #endif

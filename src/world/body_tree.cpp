@@ -18,7 +18,7 @@
 #include <algorithm>
 #include <cmath>
 
-namespace swept {
+namespace swept::world_detail {
 
 using Eigen::Vector3d;
 
@@ -238,5 +238,5 @@ void put_in_order(std::vector<BoxPair>& pairs, std::size_t count) {
     pairs.swap(sorted);
 }
 
-}  // namespace swept
+}  // namespace swept::world_detail
 #endif

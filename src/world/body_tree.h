@@ -17,11 +17,12 @@
 
 #include "math/assert.h"
 #include "math/bits.h"
+#include "math/namespaces.h"
 #include "swept/geometry.h"
 #include "tree/tree.h"
 #include "world/box_tree.h"
 
-namespace swept {
+namespace swept::world_detail {
 
 /// Two boxes by their numbers, a < b.
 struct BoxPair {
@@ -93,4 +94,4 @@ class BodyTree {
 /// Puts pairs in ascending order. `count`: their numbers are smaller.
 void put_in_order(std::vector<BoxPair>& pairs, std::size_t count);
 
-}  // namespace swept
+}  // namespace swept::world_detail

@@ -2,14 +2,16 @@
 
 // Boxes around shapes on their way, rounded outward.
 
+#include "math/namespaces.h"
 #include "world/body_shape.h"
 
-namespace swept {
+namespace swept::world_detail {
 
-[[nodiscard]] inline Box grown(Box box, double by) {
-    box.lower.array() -= by;
-    box.upper.array() += by;
-    return box;
+[[nodiscard]] inline Box grown(const Box& box, const Eigen::Vector3d& by) {
+    return {box.lower - by, box.upper + by};
+}
+[[nodiscard]] inline Box grown(const Box& box, double by) {
+    return grown(box, Eigen::Vector3d::Constant(by));
 }
 
 /// Around a shape on its whole way. Shape: Polyhedron or SphereSet.
@@ -21,4 +23,4 @@ template <class Shape>
     return bounds_of_motion(measure, world_from_shape, start, motion).box;
 }
 
-}  // namespace swept
+}  // namespace swept::world_detail

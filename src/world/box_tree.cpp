@@ -1,6 +1,6 @@
 #include "world/box_tree.h"
 
-namespace swept {
+namespace swept::world_detail {
 
 BoxTree::BoxTree(std::vector<Box> boxes) : boxes_(std::move(boxes)) {
     std::vector<Box> there;
@@ -14,4 +14,4 @@ BoxTree::BoxTree(std::vector<Box> boxes) : boxes_(std::move(boxes)) {
     if (!there.empty()) tree_ = build_tree({.boxes = there, .offsets = {}}, {});
 }
 
-}  // namespace swept
+}  // namespace swept::world_detail

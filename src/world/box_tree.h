@@ -13,10 +13,11 @@
 #include <vector>
 
 #include "math/assert.h"
+#include "math/namespaces.h"
 #include "swept/geometry.h"
 #include "tree/tree.h"
 
-namespace swept {
+namespace swept::world_detail {
 
 /// A straight way and how far around it things matter.
 struct WideWay {
@@ -171,4 +172,4 @@ void BoxTree::along(const WideWay& way, const Visit& visit) const {
     }
 }
 
-}  // namespace swept
+}  // namespace swept::world_detail

@@ -17,7 +17,7 @@
 #include "world/polygons.h"
 #include "world/shells.h"
 
-namespace swept {
+namespace swept::world_detail {
 
 using Eigen::Vector3d;
 
@@ -326,6 +326,12 @@ class CarveInRooms {
         return draft_.settle();
     }
 };
+
+}  // namespace swept::world_detail
+
+namespace swept {
+
+using namespace world_detail;
 
 Result<Carving> WorldDraft::carve(const Polyhedron& tool, const Pose& world_from_tool,
                                   const CarveOptions& options) {

@@ -11,7 +11,7 @@
 #include "world/bounds.h"
 #include "world/memory.h"
 
-namespace swept {
+namespace swept::world_detail {
 
 using Eigen::Vector3d;
 
@@ -136,6 +136,12 @@ WorldCastResult cast_one(const Ray& ray, const Radius& radius, const WorldState&
 }
 
 }  // namespace
+
+}  // namespace swept::world_detail
+
+namespace swept {
+
+using namespace world_detail;
 
 WorldCastResult cast(const Ray& ray, const WorldSnapshot& world, const WorldFilter& filter,
                      const CastOptions& options) {

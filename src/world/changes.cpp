@@ -1,6 +1,6 @@
 #include "world/changes.h"
 
-namespace swept {
+namespace swept::world_detail {
 
 namespace {
 
@@ -76,4 +76,4 @@ bool WorldChanges::meet(const Box& box) const {
     return met;
 }
 
-}  // namespace swept
+}  // namespace swept::world_detail

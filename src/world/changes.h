@@ -2,10 +2,11 @@
 
 // Where does one world differ from another? So that who rests elsewhere may sleep on.
 
+#include "math/namespaces.h"
 #include "world/box_tree.h"
 #include "world/state.h"
 
-namespace swept {
+namespace swept::world_detail {
 
 /// All rooms and bodies that came, went, moved or changed. For swept::dynamics.
 class WorldChanges {
@@ -21,4 +22,4 @@ class WorldChanges {
     bool empty_ = true;
 };
 
-}  // namespace swept
+}  // namespace swept::world_detail

@@ -8,7 +8,8 @@
 #include "world/portals.h"
 #include "world/seams.h"
 
-namespace swept {
+namespace swept::world_detail {
+
 namespace {
 
 std::string named(const char* what, std::uint64_t id) {
@@ -43,6 +44,12 @@ bool holds(const Box& outer, const Box& inner) {
 }
 
 }  // namespace
+
+}  // namespace swept::world_detail
+
+namespace swept {
+
+using namespace world_detail;
 
 // ---- rooms -------------------------------------------------------------------------------------
 

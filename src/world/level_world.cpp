@@ -9,7 +9,8 @@
 #include "shape/solid_catalogue.h"
 #include "swept/world_parts.h"
 
-namespace swept {
+namespace swept::world_detail {
+
 namespace {
 
 /// The polygons from `first` on, up to `end`, with the vertices that they use in their order.
@@ -40,6 +41,12 @@ std::vector<PolygonLabel> numbered(std::uint32_t first, std::uint32_t end) {
 }
 
 }  // namespace
+
+}  // namespace swept::world_detail
+
+namespace swept {
+
+using namespace world_detail;
 
 Result<WorldContents> make_level_world(const LevelOptions& options) {
     const Result<LevelParts> level = make_level_parts(options);

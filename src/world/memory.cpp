@@ -2,7 +2,8 @@
 
 #include <memory>
 
-namespace swept {
+namespace swept::world_detail {
+
 namespace {
 
 struct Pool {
@@ -37,4 +38,4 @@ WorldMemoryLease::~WorldMemoryLease() {
     --pool().lent;
 }
 
-}  // namespace swept
+}  // namespace swept::world_detail

@@ -8,10 +8,11 @@
 #include <tuple>
 #include <vector>
 
+#include "math/namespaces.h"
 #include "swept/contacts.h"
 #include "world/seen.h"
 
-namespace swept {
+namespace swept::world_detail {
 
 /// How two features of different rooms are known to be the same: at a seam.
 using SeamKey = std::tuple<ContactKind, FaceIndex, std::array<VertexIndex, 2>,
@@ -50,4 +51,4 @@ class WorldMemoryLease {
     WorldMemory& memory_;
 };
 
-}  // namespace swept
+}  // namespace swept::world_detail

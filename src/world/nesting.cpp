@@ -7,7 +7,8 @@
 #include "swept/tolerance.h"
 #include "world/room_list.h"
 
-namespace swept {
+namespace swept::world_detail {
+
 namespace {
 
 using Eigen::Vector3d;
@@ -124,4 +125,4 @@ std::optional<std::uint32_t> solid_around(const RoomList& rooms, const Shells& s
     return innermost;
 }
 
-}  // namespace swept
+}  // namespace swept::world_detail

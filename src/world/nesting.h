@@ -5,9 +5,10 @@
 #include <cstdint>
 #include <optional>
 
+#include "math/namespaces.h"
 #include "world/shells.h"
 
-namespace swept {
+namespace swept::world_detail {
 
 /// The innermost closed surface around a closed surface that looks inward, if that surface encloses
 /// a solid: then the other is a hollow in it. Nothing where there is none around it, or where the
@@ -19,4 +20,4 @@ namespace swept {
 [[nodiscard]] std::optional<std::uint32_t> solid_around(const RoomList& rooms, const Shells& shells,
                                                         std::uint32_t hollow);
 
-}  // namespace swept
+}  // namespace swept::world_detail

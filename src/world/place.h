@@ -4,8 +4,9 @@
 
 #include <Eigen/Core>
 #include <tuple>
+#include "math/namespaces.h"
 
-namespace swept {
+namespace swept::world_detail {
 
 using Place = std::tuple<double, double, double>;
 
@@ -13,4 +14,4 @@ using Place = std::tuple<double, double, double>;
     return {p[0], p[1], p[2]};
 }
 
-}  // namespace swept
+}  // namespace swept::world_detail

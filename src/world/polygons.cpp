@@ -6,7 +6,7 @@
 #include "math/assert.h"
 #include "swept/tolerance.h"
 
-namespace swept {
+namespace swept::world_detail {
 
 namespace {
 
@@ -91,4 +91,4 @@ RoomPolygons chosen(const RoomPolygons& from, std::span<const std::uint32_t> pol
     return made;
 }
 
-}  // namespace swept
+}  // namespace swept::world_detail

@@ -5,10 +5,11 @@
 #include <optional>
 #include <span>
 
+#include "math/namespaces.h"
 #include "swept/result.h"
 #include "swept/world_parts.h"
 
-namespace swept {
+namespace swept::world_detail {
 
 /// Why these cannot be polygons of a room, or nothing.
 [[nodiscard]] std::optional<Error> check(const RoomPolygons& polygons);
@@ -22,4 +23,4 @@ void append(RoomPolygons& to, const RoomPolygons& more);
 [[nodiscard]] RoomPolygons chosen(const RoomPolygons& from,
                                   std::span<const std::uint32_t> polygons);
 
-}  // namespace swept
+}  // namespace swept::world_detail

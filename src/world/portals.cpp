@@ -8,7 +8,7 @@
 #include "math/checks.h"
 #include "math/unit.h"
 
-namespace swept {
+namespace swept::world_detail {
 
 using Eigen::Vector3d;
 
@@ -116,4 +116,4 @@ std::optional<Error> check(const Portal& portal, const std::array<const Room*, 2
     return std::nullopt;
 }
 
-}  // namespace swept
+}  // namespace swept::world_detail

@@ -5,12 +5,13 @@
 #include <array>
 #include <optional>
 
+#include "math/namespaces.h"
 #include "world/room.h"
 
-namespace swept {
+namespace swept::world_detail {
 
 /// Why this cannot be a portal between these two rooms, or nothing.
 [[nodiscard]] std::optional<Error> check(const Portal& portal,
                                          const std::array<const Room*, 2>& rooms);
 
-}  // namespace swept
+}  // namespace swept::world_detail

@@ -9,7 +9,7 @@
 #include "world/place.h"
 #include "world/polygons.h"
 
-namespace swept {
+namespace swept::world_detail {
 
 using Eigen::Vector3d;
 
@@ -204,4 +204,4 @@ std::size_t Room::bytes() const {
     return sum;
 }
 
-}  // namespace swept
+}  // namespace swept::world_detail

@@ -11,11 +11,12 @@
 #include "cast/target.h"
 #include "features/measures.h"
 #include "math/assert.h"
+#include "math/namespaces.h"
 #include "shape/face_tree.h"
 #include "swept/world_parts.h"
 #include "world/shells.h"
 
-namespace swept {
+namespace swept::world_detail {
 
 /// Polygons of other rooms that share a vertex with the open edges of one: what its edges and
 /// vertices are classified with.
@@ -127,4 +128,4 @@ class Room {
     [[nodiscard]] std::shared_ptr<const Room> make_view(Mask mask) const;
 };
 
-}  // namespace swept
+}  // namespace swept::world_detail

@@ -4,7 +4,7 @@
 
 #include "math/assert.h"
 
-namespace swept {
+namespace swept::world_detail {
 
 RoomEntry::RoomEntry(std::shared_ptr<const Room> made)
     : id(made->id()),
@@ -91,4 +91,4 @@ void RoomList::erase(std::uint32_t i) {
     append(std::move(rest));
 }
 
-}  // namespace swept
+}  // namespace swept::world_detail

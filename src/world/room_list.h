@@ -11,10 +11,11 @@
 #include <vector>
 
 #include "features/measures.h"
+#include "math/namespaces.h"
 #include "world/air.h"
 #include "world/room.h"
 
-namespace swept {
+namespace swept::world_detail {
 
 struct RoomEntry {
     RoomId id;
@@ -93,4 +94,4 @@ class RoomList {
     void append(std::vector<RoomEntry> entries);
 };
 
-}  // namespace swept
+}  // namespace swept::world_detail

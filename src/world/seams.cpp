@@ -7,7 +7,8 @@
 #include "shape/polyhedron_data.h"
 #include "world/place.h"
 
-namespace swept {
+namespace swept::world_detail {
+
 namespace {
 
 /// The faces of `other` at vertices of its rim where the room ends, ascending.
@@ -71,4 +72,4 @@ Neighbours neighbours_of(const Room& room, std::span<const std::shared_ptr<const
     return made;
 }
 
-}  // namespace swept
+}  // namespace swept::world_detail

@@ -5,13 +5,14 @@
 #include <memory>
 #include <span>
 
+#include "math/namespaces.h"
 #include "world/room.h"
 
-namespace swept {
+namespace swept::world_detail {
 
 /// The polygons of other rooms that share a vertex with the rim of a room, in the order of rooms
 /// and their faces.
 [[nodiscard]] Neighbours neighbours_of(const Room& room,
                                        std::span<const std::shared_ptr<const Room>> others);
 
-}  // namespace swept
+}  // namespace swept::world_detail

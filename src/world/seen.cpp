@@ -4,7 +4,7 @@
 
 #include "math/assert.h"
 
-namespace swept {
+namespace swept::world_detail {
 
 void find_rooms(const WorldState& state, const WorldFilter& filter, const Box& box,
                 std::vector<SeenRoom>& seen) {
@@ -52,4 +52,4 @@ Sizes sizes_of(const WorldState& state) {
     return sizes;
 }
 
-}  // namespace swept
+}  // namespace swept::world_detail

@@ -5,9 +5,10 @@
 #include <memory>
 #include <vector>
 
+#include "math/namespaces.h"
 #include "world/state.h"
 
-namespace swept {
+namespace swept::world_detail {
 
 /// A room as a query sees it.
 struct SeenRoom {
@@ -31,4 +32,4 @@ void find_bodies(const WorldState& state, const WorldFilter& filter, const Box& 
 /// The sizes of all rooms and bodies, seen or not: zones do not depend on what is near.
 [[nodiscard]] Sizes sizes_of(const WorldState& state);
 
-}  // namespace swept
+}  // namespace swept::world_detail

@@ -10,7 +10,7 @@
 #include "world/place.h"
 #include "world/room_list.h"
 
-namespace swept {
+namespace swept::world_detail {
 
 using Eigen::Vector3d;
 
@@ -147,4 +147,4 @@ Shells::Shells(const RoomList& rooms, std::span<const std::uint32_t> named) {
     }
 }
 
-}  // namespace swept
+}  // namespace swept::world_detail

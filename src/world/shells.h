@@ -9,9 +9,10 @@
 #include <span>
 #include <vector>
 
+#include "math/namespaces.h"
 #include "swept/polyhedron.h"
 
-namespace swept {
+namespace swept::world_detail {
 
 class Room;
 class RoomList;
@@ -67,4 +68,4 @@ class Shells {
     std::vector<Shell> shells_;            // by its lowest part
 };
 
-}  // namespace swept
+}  // namespace swept::world_detail

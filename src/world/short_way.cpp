@@ -13,7 +13,7 @@
 #include "world/bounds.h"
 #include "world/memory.h"
 
-namespace swept {
+namespace swept::world_detail {
 
 using Eigen::Vector3d;
 
@@ -96,4 +96,4 @@ bool plainly_free(const ShortWay& way, const WorldSnapshot& world, const WorldFi
     return true;
 }
 
-}  // namespace swept
+}  // namespace swept::world_detail

@@ -3,10 +3,11 @@
 // Is a polygon's short way near the walls of rooms plainly free? A cheap proof that spares most
 // sweeps of what hovers over a floor or slides along it. For swept::dynamics.
 
+#include "math/namespaces.h"
 #include "swept/polyhedron.h"
 #include "swept/world.h"
 
-namespace swept {
+namespace swept::world_detail {
 
 /// A polygon and where it stands before and after.
 struct ShortWay {
@@ -22,4 +23,4 @@ struct ShortWay {
 [[nodiscard]] SWEPT_API bool plainly_free(const ShortWay& way, const WorldSnapshot& world,
                                           const WorldFilter& filter);
 
-}  // namespace swept
+}  // namespace swept::world_detail

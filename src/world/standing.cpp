@@ -9,7 +9,8 @@
 #include "world/bounds.h"
 #include "world/memory.h"
 
-namespace swept {
+namespace swept::world_detail {
+
 namespace {
 
 /// A shape in a world, and what is within a distance of it.
@@ -80,6 +81,12 @@ bool holds_all(const Box& box, const WorldState& state) {
 }
 
 }  // namespace
+
+}  // namespace swept::world_detail
+
+namespace swept {
+
+using namespace world_detail;
 
 WorldOverlapResult overlap(const Polyhedron& shape, const Pose& world_from_shape,
                            const WorldSnapshot& world, const WorldFilter& filter,

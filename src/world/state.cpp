@@ -1,6 +1,6 @@
 #include "world/state.h"
 
-namespace swept {
+namespace swept::world_detail {
 
 std::shared_ptr<const WorldState> empty_state(const WorldOptions& options) {
     auto state = std::make_shared<WorldState>();
@@ -8,4 +8,4 @@ std::shared_ptr<const WorldState> empty_state(const WorldOptions& options) {
     return state;
 }
 
-}  // namespace swept
+}  // namespace swept::world_detail

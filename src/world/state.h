@@ -9,12 +9,13 @@
 #include <vector>
 
 #include "features/measures.h"
+#include "math/namespaces.h"
 #include "swept/world.h"
 #include "world/bodies.h"
 #include "world/box_tree.h"
 #include "world/room_list.h"
 
-namespace swept {
+namespace swept::world_detail {
 
 struct PlacedPortal {
     PortalId id;
@@ -23,23 +24,33 @@ struct PlacedPortal {
     Box box;
 };
 
+}  // namespace swept::world_detail
+
+namespace swept {
+
 struct WorldState {
     std::uint64_t version = 0;
     WorldOptions options;
-    RoomList rooms;
+    world_detail::RoomList rooms;
     /// By id, ascending.
-    std::shared_ptr<const std::vector<PlacedPortal>> portals =
-        std::make_shared<const std::vector<PlacedPortal>>();
-    std::shared_ptr<const BodyTable> bodies = std::make_shared<const BodyTable>();
+    std::shared_ptr<const std::vector<world_detail::PlacedPortal>> portals =
+        std::make_shared<const std::vector<world_detail::PlacedPortal>>();
+    std::shared_ptr<const world_detail::BodyTable> bodies =
+        std::make_shared<const world_detail::BodyTable>();
 
     /// By room. Boxes hold the rooms, and may be larger.
-    std::shared_ptr<const BoxTree> room_boxes = std::make_shared<const BoxTree>();
-    Sizes sizes;  ///< of all rooms together
+    std::shared_ptr<const world_detail::BoxTree> room_boxes =
+        std::make_shared<const world_detail::BoxTree>();
+    features_detail::Sizes sizes;  ///< of all rooms together
 
     [[nodiscard]] std::optional<std::uint32_t> find(RoomId id) const { return rooms.find(id); }
 };
 
+}  // namespace swept
+
+namespace swept::world_detail {
+
 /// What a world is before anything is in it.
 [[nodiscard]] std::shared_ptr<const WorldState> empty_state(const WorldOptions& options);
 
-}  // namespace swept
+}  // namespace swept::world_detail

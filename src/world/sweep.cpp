@@ -15,7 +15,7 @@
 #include "world/bounds.h"
 #include "world/memory.h"
 
-namespace swept {
+namespace swept::world_detail {
 
 using Eigen::Vector3d;
 
@@ -148,6 +148,12 @@ void join(const SweepResult& found, const WorldThing& thing, WorldSweepResult& a
 
 }  // namespace
 
+}  // namespace swept::world_detail
+
+namespace swept {
+
+using namespace world_detail;
+
 WorldSweepResult sweep(const Polyhedron& mover, const Pose& world_from_mover, const Motion& motion,
                        const WorldSnapshot& world, const WorldFilter& filter,
                        const SweepOptions& options, SweepScratch* scratch) {
@@ -189,6 +195,10 @@ WorldSweepResult sweep(const Polyhedron& mover, const Pose& world_from_mover, co
     result.sweep.obstacle = 0;
     return result;
 }
+
+}  // namespace swept
+
+namespace swept::world_detail {
 
 // ---- paths -------------------------------------------------------------------------------------
 
@@ -385,6 +395,10 @@ std::optional<Box> box_of_path(const Polyhedron& mover, std::span<const Pose> po
 }
 
 }  // namespace
+
+}  // namespace swept::world_detail
+
+namespace swept {
 
 Result<WorldPathResult> check_path(const Polyhedron& mover, std::span<const Pose> poses,
                                    const WorldSnapshot& world, const WorldFilter& filter,

@@ -4,6 +4,7 @@
 
 #include <gtest/gtest.h>
 
+#include "math/inside.h"
 #include "tests/carve/samples.h"
 
 namespace swept::test {

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "cast/small_ball.h"
+#include "math/inside.h"
 #include "swept/cast.h"
 #include "swept/contacts.h"
 #include "swept/solids.h"

@@ -4,6 +4,7 @@
 #include <bit>
 #include <cstdint>
 
+#include "math/inside.h"
 #include "math/simd_targets.h"
 #include "tests/cast/samples.h"
 

@@ -10,6 +10,7 @@
 #include <random>
 
 #include "features/distance.h"
+#include "math/inside.h"
 #include "swept/contacts.h"
 #include "swept/solids.h"
 #include "swept/tolerance.h"

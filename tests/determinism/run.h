@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "math/inside.h"
 #include "math/simd_targets.h"
 #include "tests/determinism/kinds.h"
 

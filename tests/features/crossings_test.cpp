@@ -1,6 +1,7 @@
 // All zeros of what passes what, against the volumes and heights themselves, placed and sampled.
 
 #include "features/crossings.h"
+#include "math/inside.h"
 
 #include <gtest/gtest.h>
 

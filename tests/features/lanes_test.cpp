@@ -13,6 +13,7 @@
 #include "features/distance.h"
 #include "features/slice.h"
 #include "features/volumes.h"
+#include "math/inside.h"
 #include "math/simd_targets.h"
 #include "shape/faces_meet.h"
 #include "swept/solids.h"

@@ -12,15 +12,16 @@
 #include "math/simd.h"
 //
 #include "features/gap_lanes-inl.h"
+#include "math/inside.h"
 
 namespace swept {
 
+namespace twin = features_detail::scalar_twin;
+
 LaneKernels scalar_lane_kernels() {
-    return {&scalar_twin::box_entry,        &scalar_twin::mover_entries,
-            &scalar_twin::obstacle_entries, &scalar_twin::box_to_triangles,
-            &scalar_twin::triangle_entries, &scalar_twin::mover_gaps,
-            &scalar_twin::obstacle_gaps,    &scalar_twin::triangle_gaps,
-            scalar_twin::vector_lanes()};
+    return {&twin::box_entry,        &twin::mover_entries,    &twin::obstacle_entries,
+            &twin::box_to_triangles, &twin::triangle_entries, &twin::mover_gaps,
+            &twin::obstacle_gaps,    &twin::triangle_gaps,    twin::vector_lanes()};
 }
 
 }  // namespace swept

@@ -1,6 +1,7 @@
 // The bounds of glide/bend.h against the curves themselves, in long double.
 
 #include "glide/bend.h"
+#include "math/inside.h"
 
 #include <gtest/gtest.h>
 

@@ -22,7 +22,7 @@ namespace swept::test {
 namespace {
 
 namespace fs = std::filesystem;
-using io::OutputFile;
+using io_detail::OutputFile;
 
 /// As long as it lives no file can grow beyond so many bytes: a disk that is full.
 class FullDisk {

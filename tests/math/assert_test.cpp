@@ -11,6 +11,7 @@
 #include <string>
 #include <vector>
 
+#include "math/inside.h"
 #include "swept/geometry.h"
 
 namespace {

@@ -7,6 +7,7 @@
 #include <limits>
 #include <vector>
 
+#include "math/inside.h"
 #include "math/simd_targets.h"
 #include "swept/geometry.h"
 #include "tests/math/random_motion.h"

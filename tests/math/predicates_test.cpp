@@ -10,6 +10,7 @@
 #include <limits>
 #include <random>
 
+#include "math/inside.h"
 #include "math/pluecker.h"
 #include "tests/oracle/rational.h"
 

@@ -7,6 +7,7 @@
 #include <cmath>
 #include <vector>
 
+#include "math/inside.h"
 #include "shape/solid_carving.h"
 #include "swept/world.h"
 

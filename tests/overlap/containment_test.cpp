@@ -8,6 +8,7 @@
 #include <limits>
 #include <numbers>
 
+#include "math/inside.h"
 #include "tests/overlap/samples.h"
 
 namespace swept {

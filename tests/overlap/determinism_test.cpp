@@ -6,6 +6,7 @@
 #include <bit>
 #include <thread>
 
+#include "math/inside.h"
 #include "math/simd_targets.h"
 #include "tests/overlap/samples.h"
 

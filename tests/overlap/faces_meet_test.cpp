@@ -10,6 +10,7 @@
 #include <random>
 #include <vector>
 
+#include "math/inside.h"
 #include "tests/oracle/cgal_faces.h"
 
 namespace swept {

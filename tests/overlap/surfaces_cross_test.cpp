@@ -10,6 +10,7 @@
 #include <random>
 #include <set>
 
+#include "math/inside.h"
 #include "shape/faces_meet.h"
 #include "tests/oracle/convex_parts.h"
 #include "tests/oracle/crossing.h"

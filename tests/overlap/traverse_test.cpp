@@ -10,6 +10,7 @@
 #include <limits>
 #include <map>
 
+#include "math/inside.h"
 #include "tests/overlap/samples.h"
 
 namespace swept {

@@ -9,6 +9,7 @@
 #include <random>
 #include <vector>
 
+#include "math/inside.h"
 #include "math/predicates.h"
 #include "tests/shape/samples.h"
 

@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <variant>
 
+#include "math/inside.h"
 #include "sweep/bsp_traverse.h"
 #include "sweep/course.h"
 #include "tests/oracle/sweep_scenes.h"

@@ -10,6 +10,7 @@
 #include <cmath>
 #include <numbers>
 
+#include "math/inside.h"
 #include "sweep/paper_kernels.h"
 #include "swept/overlap.h"
 #include "swept/solids.h"

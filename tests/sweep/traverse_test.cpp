@@ -3,6 +3,7 @@
 
 #include "sweep/traverse.h"
 
+#include "math/inside.h"
 #include "sweep/course.h"
 #include "sweep/start.h"
 #include "tests/sweep/samples.h"

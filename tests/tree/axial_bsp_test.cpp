@@ -10,6 +10,7 @@
 #include <set>
 #include <thread>
 
+#include "math/inside.h"
 #include "shape/face_tree.h"
 #include "swept/solids.h"
 #include "tests/tree/samples.h"

@@ -7,6 +7,7 @@
 #include <cmath>
 #include <string>
 
+#include "math/inside.h"
 #include "swept/polyhedron.h"
 #include "swept/solids.h"
 #include "tests/tree/samples.h"

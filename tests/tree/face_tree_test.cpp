@@ -9,6 +9,7 @@
 #include <set>
 #include <thread>
 
+#include "math/inside.h"
 #include "math/parallel.h"
 #include "swept/solids.h"
 #include "tests/tree/samples.h"

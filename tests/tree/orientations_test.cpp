@@ -9,6 +9,7 @@
 #include <cmath>
 #include <numbers>
 
+#include "math/inside.h"
 #include "tests/tree/samples.h"
 
 namespace swept::test {

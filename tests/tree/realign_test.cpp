@@ -12,6 +12,7 @@
 #include <cmath>
 #include <numbers>
 
+#include "math/inside.h"
 #include "tests/tree/samples.h"
 
 namespace swept::test {

@@ -9,6 +9,7 @@
 #include <random>
 #include <vector>
 
+#include "math/inside.h"
 #include "tests/oracle/rational.h"
 #include "tree/tree.h"
 

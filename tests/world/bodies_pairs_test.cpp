@@ -4,6 +4,7 @@
 
 #include <set>
 
+#include "math/inside.h"
 #include "math/simd_targets.h"
 #include "tests/sweep/samples.h"
 #include "tests/world/bodies_judge.h"

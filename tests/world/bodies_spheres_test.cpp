@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include "math/inside.h"
 #include "tests/sweep/samples.h"
 #include "tests/world/bodies_judge.h"
 #include "world/body_queries.h"

@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include "math/inside.h"
 #include "tests/oracle/contact_normals.h"
 #include "tests/sweep/samples.h"
 #include "world/body_steps.h"

@@ -4,6 +4,7 @@
 
 #include <gtest/gtest.h>
 
+#include "math/inside.h"
 #include "swept/solids.h"
 #include "tests/sweep/samples.h"
 
