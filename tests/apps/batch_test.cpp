@@ -15,6 +15,7 @@
 #include <thread>
 
 #include "tests/apps/tool.h"
+#include "tests/repeats.h"
 
 namespace {
 
@@ -68,11 +69,7 @@ std::string random_questions(int count) {
 
 TEST_F(batch, answers_come_in_order_and_do_not_depend_on_threads) {
     // Of very different cost, so that those behind are often done first. Sanitizers are slow.
-#ifdef __SANITIZE_ADDRESS__
-    constexpr int count = 600;
-#else
-    constexpr int count = 3000;
-#endif
+    constexpr int count = test::repeats(3000);
     write("q.jsonl", random_questions(count));
     const std::string pair =
         "overlap --all solid:torus,rings=40,sides=20 solid:sphere,rings=12,segments=24 ";

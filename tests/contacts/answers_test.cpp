@@ -14,6 +14,7 @@
 #include "swept/contacts.h"
 #include "swept/solids.h"
 #include "swept/tolerance.h"
+#include "tests/repeats.h"
 
 namespace swept {
 namespace {
@@ -469,7 +470,7 @@ TEST(distance, of_needles_side_by_side_is_not_that_of_something_a_little_further
         return std::uniform_real_distribution<double>(low, high)(engine);
     };
     int asked = 0;
-    for (int i = 0; i < 20000; ++i) {
+    for (int i = 0; i < test::repeats(20000); ++i) {
         const double tilt = std::exp2(uniform(-14, -9.5)), width_a = std::exp2(uniform(-13, -9));
         const double width_b = std::exp2(uniform(-15, -9)), apart = uniform(0.05, 0.5);
         const Eigen::AngleAxisd turn(
@@ -494,7 +495,7 @@ TEST(distance, of_needles_side_by_side_is_not_that_of_something_a_little_further
         ++asked;
         ASSERT_LE(distance(one, {}, two, {}).distance, right * (1 + 1e-12)) << i;
     }
-    EXPECT_GT(asked, 19000);
+    EXPECT_GT(asked, test::repeats(19000));
 }
 
 // ---- The same in other words ----

@@ -6,18 +6,13 @@
 
 #include "swept/contacts.h"
 #include "tests/oracle/sweep_scenes.h"
+#include "tests/repeats.h"
 #include "tests/sweep/samples.h"
 
 namespace swept {
 namespace {
 
 using namespace test;
-
-#ifdef __SANITIZE_ADDRESS__
-constexpr int share = 10;
-#else
-constexpr int share = 1;
-#endif
 
 bool same_feature(const ContactFeature& a, const ContactFeature& b) {
     return a.face == b.face && a.vertex_count == b.vertex_count && a.vertices == b.vertices;
@@ -45,7 +40,7 @@ int count_of(const Polyhedron& a, const Pose& world_from_a, const Polyhedron& b,
 TEST(contacts_broad_phase, gives_the_same_where_sweeps_end) {
     int none = 0, some = 0;
     ContactScratch scratch;
-    for (int i = 0; i < 4000 / share; ++i) {
+    for (int i = 0; i < test::repeats(4000); ++i) {
         oracle::SceneChance chance(21, static_cast<std::uint64_t>(i));
         const oracle::SweepCase c = oracle::random_sweep(chance);
         const SweepResult end = sweep(c.mover.shape, c.world_from_mover, c.motion, c.obstacle.shape,
@@ -62,8 +57,8 @@ TEST(contacts_broad_phase, gives_the_same_where_sweeps_end) {
         none += count == 0;
         some += count > 0;
     }
-    EXPECT_GT(none, 400 / share);
-    EXPECT_GT(some, 400 / share);
+    EXPECT_GT(none, test::repeats(400));
+    EXPECT_GT(some, test::repeats(400));
 }
 
 TEST(contacts_broad_phase, gives_the_same_at_rest_in_a_level) {
@@ -72,7 +67,7 @@ TEST(contacts_broad_phase, gives_the_same_at_rest_in_a_level) {
     Random random(5);
     ContactScratch scratch;
     int some = 0;
-    for (int i = 0; i < 400 / share; ++i) {
+    for (int i = 0; i < test::repeats(400); ++i) {
         const Pose above = turned({random.uniform(-4, 25), random.uniform(-4, 25), 1.5},
                                   Vector3d::UnitZ(), random.uniform(0, 6));
         const Pose end = sweep(mover, above, along(0, 0, -2), level, Pose()).end;
@@ -80,7 +75,7 @@ TEST(contacts_broad_phase, gives_the_same_at_rest_in_a_level) {
         ASSERT_GE(count, 0) << i;
         some += count >= 3;
     }
-    EXPECT_GT(some, 60 / share);
+    EXPECT_GT(some, test::repeats(60));
 }
 
 }  // namespace

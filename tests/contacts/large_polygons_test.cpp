@@ -10,6 +10,7 @@
 #include "swept/polyhedron.h"
 #include "swept/solids.h"
 #include "swept/sweep.h"
+#include "tests/repeats.h"
 
 namespace swept::test {
 namespace {
@@ -45,7 +46,7 @@ TEST(large_polygons, twice_the_corners_are_twice_the_work) {
                           work(sweep(shape, at(0, 0, 3), down, shape, Pose()).stats),
                           work(contacts(shape, at(0, 0, 1.0001), shape, Pose(), near).stats)};
     };
-    const auto small = works(1000), large = works(4000);
+    const auto small = works(test::repeats(1000)), large = works(test::repeats(4000));
     for (std::size_t i = 0; i < small.size(); ++i) {
         EXPECT_LT(large[i], 2.3 * 2.3 * small[i]) << "question " << i;
     }

@@ -8,6 +8,7 @@
 #include <random>
 
 #include "tests/dynamics/bodies_to_throw.h"
+#include "tests/repeats.h"
 
 namespace swept {
 namespace {
@@ -93,7 +94,7 @@ TEST(apart, what_is_proven_free_is_free_in_exact_arithmetic) {
                                          solid("box,size=6x0.3x0.3")};
     Chance chance;
     int stopped = 0, free = 0, far_stops = 0;
-    constexpr int cases = 400, samples = 2000;
+    constexpr int cases = test::repeats(400), samples = 2000;
     for (int i = 0; i < cases; ++i) {
         const Polyhedron &p = shapes[chance.below(6)], &q = shapes[chance.below(6)];
         // At random, or all but flat on each other.

@@ -4,6 +4,7 @@
 
 #include "tests/dynamics/level_judge.h"
 #include "tests/dynamics/samples.h"
+#include "tests/repeats.h"
 
 namespace swept {
 namespace {
@@ -223,7 +224,7 @@ TEST(pushed_movers, go_through_nothing_whatever_comes_from_wherever) {
                                standing(player_spheres(), at(0, 0, 1), world)}) {
         Mover mover = start;
         Drivers drivers(7);
-        for (int i = 0; i < 1000; ++i) {
+        for (int i = 0; i < test::repeats(1000); ++i) {
             SCOPED_TRACE(i);
             const DrivenBody body = drivers.next(mover.pose().translation());
             if (!apart(mover, body, 0)) continue;
@@ -240,9 +241,9 @@ TEST(pushed_movers, go_through_nothing_whatever_comes_from_wherever) {
             ASSERT_EQ(mover.move({0.1, 0, -0.2}, world)->state, MoverState::moved);
         }
     }
-    EXPECT_GT(pushed, 200);
-    EXPECT_GT(stopped, 40);
-    EXPECT_GT(pushed - stopped, 40);
+    EXPECT_GT(pushed, test::repeats(200));
+    EXPECT_GT(stopped, test::repeats(40));
+    EXPECT_GT(pushed - stopped, test::repeats(40));
 }
 
 }  // namespace

@@ -2,6 +2,7 @@
 
 #include "features/crossings.h"
 #include "math/inside.h"
+#include "tests/repeats.h"
 
 #include <gtest/gtest.h>
 
@@ -133,7 +134,7 @@ TEST(crossings, slopes_and_bends_bound_what_happens) {
 
 TEST(crossings, none_is_missed_by_points_and_planes) {
     Random random;
-    for (int i = 0; i < 300; ++i) {
+    for (int i = 0; i < test::repeats(300); ++i) {
         const Path path = random.path(i % 3);
         const Vector3d x = random.vector(2), n = random.vector(1).normalized();
         const Vector3d corner = random.vector(2);
@@ -146,7 +147,7 @@ TEST(crossings, none_is_missed_by_points_and_planes) {
 TEST(crossings, none_is_missed_by_two_edges) {
     Random random;
     std::size_t zeros = 0;
-    for (int i = 0; i < 300; ++i) {
+    for (int i = 0; i < test::repeats(300); ++i) {
         const Path path = random.path(i % 3);
         const Vector3d a = random.vector(2), dp = random.vector(1);
         const Vector3d c = random.vector(2), dq = random.vector(1);
@@ -158,7 +159,7 @@ TEST(crossings, none_is_missed_by_two_edges) {
         zeros += sampled_zeros(volume, path.end, 2000).size();
         expect_all_found(f, path, volume, 1e-6);
     }
-    EXPECT_GT(zeros, 200U);
+    EXPECT_GT(zeros, test::repeats(200U));
 }
 
 TEST(crossings, an_axis_far_away_costs_no_digits) {

@@ -2,6 +2,7 @@
 
 #include "features/distance.h"
 #include "math/inside.h"
+#include "tests/repeats.h"
 
 #include <gtest/gtest.h>
 
@@ -161,7 +162,7 @@ double hull_distance(const Vector3d& point, const std::vector<Vector3d>& corners
 TEST(feature_distance, of_faces_with_corners_that_are_one_but_for_rounding_is_that_of_the_hull) {
     Random random(6);
     int inside = 0;
-    for (int i = 0; i < 1500; ++i) {
+    for (int i = 0; i < test::repeats(1500); ++i) {
         const Vector3d centre = random.point(), u = random.point().normalized();
         const Vector3d n = u.cross(random.point()).normalized(), v = n.cross(u);
         const double narrow = i % 3 == 0 ? std::pow(10, -random.uniform(0, 17)) : 1;
@@ -185,8 +186,8 @@ TEST(feature_distance, of_faces_with_corners_that_are_one_but_for_rounding_is_th
         EXPECT_NEAR(found.vector.norm(), found.distance, 0x1p-48) << i;
         inside += found.foot_inside ? 1 : 0;
     }
-    EXPECT_GT(inside, 300);
-    EXPECT_LT(inside, 1200);
+    EXPECT_GT(inside, test::repeats(300));
+    EXPECT_LT(inside, test::repeats(1200));
 }
 
 TEST(feature_distance, cross_products_of_almost_parallel_edges_keep_their_digits) {

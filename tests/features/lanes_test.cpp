@@ -18,6 +18,7 @@
 #include "shape/faces_meet.h"
 #include "swept/solids.h"
 #include "tests/features/lanes_twin.h"
+#include "tests/repeats.h"
 
 namespace swept {
 namespace {
@@ -164,6 +165,8 @@ TEST(lanes, every_instruction_set_gives_the_same_bits) {
 // Once the kernels were loops that a compiler was to turn into vector instructions. It did not, for
 // a flag got lost; the answers were the same, and nothing noticed but the clock.
 TEST(lanes, kernels_are_vector_code_wherever_the_machine_has_it) {
+    if (test::sanitized)
+        GTEST_SKIP() << "under sanitizers there is the scalar twin only (lanes.cpp)";
     EXPECT_EQ(scalar_lane_kernels().vector_lanes, 1U);
     for (const SimdTarget& target : simd_targets()) {
         use_simd_target(target.bit);
@@ -175,7 +178,7 @@ TEST(lanes, kernels_are_vector_code_wherever_the_machine_has_it) {
     use_simd_target(0);
 #ifdef NDEBUG
     constexpr bool optimised = true;
-#else  // builds for debugging, and for sanitizers: what a clock would measure is something else
+#else  // in builds for debugging a clock would measure something else
     constexpr bool optimised = false;
 #endif
     if (!optimised || simd_targets().empty()) return;

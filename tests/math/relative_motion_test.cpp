@@ -12,6 +12,7 @@
 #include "swept/motion.h"
 #include "tests/math/random_motion.h"
 #include "tests/oracle/high_precision.h"
+#include "tests/repeats.h"
 
 namespace swept {
 namespace {
@@ -199,15 +200,15 @@ void expect_bounded(unsigned seed, int cases, double size, double angle, double 
 }
 
 TEST(relative_motion, strays_by_less_than_its_deviation_for_small_steps) {
-    expect_bounded(71, 200, 0.5, 0.1, 20, "deviation, angles to 0.1");
+    expect_bounded(71, test::repeats(200), 0.5, 0.1, 20, "deviation, angles to 0.1");
 }
 
 TEST(relative_motion, strays_by_less_than_its_deviation_for_large_steps) {
-    expect_bounded(72, 200, 5, 1, 20, "deviation, angles to 1");
+    expect_bounded(72, test::repeats(200), 5, 1, 20, "deviation, angles to 1");
 }
 
 TEST(relative_motion, strays_by_less_than_its_deviation_for_turns_beyond_the_half) {
-    expect_bounded(73, 200, 5, 6, 100, "deviation, angles to 6");
+    expect_bounded(73, test::repeats(200), 5, 6, 100, "deviation, angles to 6");
 }
 
 // Two wheels at the same speed: the rotation between them vanishes and the true path is a circle.

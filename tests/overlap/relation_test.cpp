@@ -7,6 +7,7 @@
 
 #include "tests/oracle/high_precision.h"
 #include "tests/overlap/samples.h"
+#include "tests/repeats.h"
 
 namespace swept {
 namespace {
@@ -527,7 +528,7 @@ Pose random_exact_pose(Random& random, int reach) {
 TEST(relation, solids_made_of_cells_stand_as_their_cells_do) {
     Random random(34);
     RelationCount counted;
-    for (int i = 0; i < 250; ++i) {
+    for (int i = 0; i < test::repeats(250); ++i) {
         const Cells a = Cells::random(random, random.integer(1, 3), random.uniform(0.3, 1));
         const Cells b = Cells::random(random, random.integer(1, 3), random.uniform(0.3, 1));
         const Polyhedron shape_a = shape_of(a, random), shape_b = shape_of(b, random);
@@ -561,7 +562,7 @@ TEST(relation, cells_of_half_the_size_stand_as_their_cells_do) {
 TEST(relation, solids_in_the_hollows_of_others_stand_as_their_cells_do) {
     Random random(36);
     RelationCount counted;
-    for (int i = 0; i < 60; ++i) {
+    for (int i = 0; i < (test::sanitized ? 20 : 60); ++i) {
         Cells outer = Cells::block({0, 0, 0}, {7, 7, 7});
         const int holes = random.integer(0, 3);
         for (int k = 0; k < holes; ++k) {
@@ -662,7 +663,7 @@ TEST(relation, touching_shapes_may_be_known_to_touch_before_all_is_decided) {
 TEST(relation, a_warm_start_changes_no_answer) {
     Random random(38);
     const std::uint32_t none = FaceIndex::none_value;
-    for (int i = 0; i < 60; ++i) {
+    for (int i = 0; i < (test::sanitized ? 20 : 60); ++i) {
         const Cells cells = Cells::random(random, 2, 0.7);
         const Polyhedron a = shape_of(cells, random), b = built(cube(0.5));
         const Pose pose = at(random.grid_point(2) + Vector3d(0.5, 0.5, random.chance(0.5) ? 0 : 1));

@@ -14,6 +14,7 @@
 #include "shape/faces_meet.h"
 #include "tests/oracle/convex_parts.h"
 #include "tests/oracle/crossing.h"
+#include "tests/repeats.h"
 
 namespace swept {
 namespace {
@@ -607,13 +608,13 @@ void compare(const GridSolid& a, const GridSolid& b, Counts& counts) {
 TEST(surfaces_cross, agrees_with_convex_parts_on_solids_of_a_grid) {
     GridSolids solids(1);
     Counts counts;
-    for (int i = 0; i < 8000; ++i) {
+    for (int i = 0; i < test::repeats(8000); ++i) {
         const GridSolid a = i % 2 == 0 ? solids.any() : solids.any_large();
         compare(a, solids.any_beside(a), counts);
     }
-    EXPECT_GT(counts.touching, 1000);
-    EXPECT_GT(counts.overlapping, 1000);
-    EXPECT_GT(counts.only_edges, 50);  // cases that only surfaces_cross finds
+    EXPECT_GT(counts.touching, test::repeats(1000));
+    EXPECT_GT(counts.overlapping, test::repeats(1000));
+    EXPECT_GT(counts.only_edges, test::repeats(50));  // cases that only surfaces_cross finds
     EXPECT_LT(counts.inside, counts.overlapping / 10);
     std::printf("apart %d touching %d overlapping %d, by edges only %d, inside %d\n", counts.apart,
                 counts.touching, counts.overlapping, counts.only_edges, counts.inside);
@@ -622,7 +623,7 @@ TEST(surfaces_cross, agrees_with_convex_parts_on_solids_of_a_grid) {
 TEST(surfaces_cross, agrees_with_convex_parts_on_sheets_and_solids_of_a_grid) {
     GridSolids solids(2);
     Counts counts;
-    for (int i = 0; i < 6000; ++i) {
+    for (int i = 0; i < test::repeats(6000); ++i) {
         const GridSolid solid = i % 2 == 0 ? solids.any() : solids.any_large();
         const GridSolid sheet = solids.any_sheet_beside(solid);
         const int judged = oracle::overlap_of(sheet.parts, solid.parts);
@@ -637,9 +638,9 @@ TEST(surfaces_cross, agrees_with_convex_parts_on_sheets_and_solids_of_a_grid) {
         // A sheet flat on a face that looks the same way crosses it without going inside.
         EXPECT_TRUE(judged > 0 || all.crossing || !all.along_edge);
     }
-    EXPECT_GT(counts.touching, 300);
-    EXPECT_GT(counts.overlapping, 1000);
-    EXPECT_GT(counts.only_edges, 100);
+    EXPECT_GT(counts.touching, test::repeats(300));
+    EXPECT_GT(counts.overlapping, test::repeats(1000));
+    EXPECT_GT(counts.only_edges, test::repeats(100));
     std::printf("apart %d touching %d overlapping %d, by edges only %d, inside %d\n", counts.apart,
                 counts.touching, counts.overlapping, counts.only_edges, counts.inside);
 }
@@ -678,7 +679,7 @@ TEST(surfaces_cross, the_judge_of_placements_sees_a_sheet_through_corners_of_a_s
 TEST(surfaces_cross, the_judge_of_placements_agrees_with_convex_parts) {
     GridSolids solids(3);
     int touching = 0, only_edges = 0;
-    for (int i = 0; i < 1500; ++i) {
+    for (int i = 0; i < test::repeats(1500); ++i) {
         const GridSolid a = i % 2 == 0 ? solids.any() : solids.any_large();
         const GridSolid b = i % 3 == 0 ? solids.any_sheet_beside(a) : solids.any_beside(a);
         const int judged = oracle::overlap_of(a.parts, b.parts);
@@ -691,8 +692,8 @@ TEST(surfaces_cross, the_judge_of_placements_agrees_with_convex_parts) {
         touching += judged == 0 ? 1 : 0;
         only_edges += judged > 0 && all.meet && !all.crossing ? 1 : 0;
     }
-    EXPECT_GT(touching, 300);
-    EXPECT_GT(only_edges, 15);
+    EXPECT_GT(touching, test::repeats(300));
+    EXPECT_GT(only_edges, test::repeats(15));
 }
 
 }  // namespace

@@ -12,6 +12,7 @@
 
 #include "math/inside.h"
 #include "tests/overlap/samples.h"
+#include "tests/repeats.h"
 
 namespace swept {
 namespace {
@@ -185,7 +186,7 @@ TEST(traverse, every_pair_is_found_near_first_contact) {
     shapes.emplace_back(built(make_brick({2, 1, 1}, 0.1).value()));
     shapes.emplace_back(built(cube(1)));
     int apart = 0, met = 0;
-    for (int i = 0; i < 60; ++i) {
+    for (int i = 0; i < test::repeats(60); ++i) {
         AllTrees& a = shapes[random.below(shapes.size())];
         AllTrees& b = shapes[random.below(shapes.size())];
         const bool turned = i % 3 != 0;  // or parallel faces meet, exactly

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "swept/path.h"
+#include "tests/repeats.h"
 #include "tests/sweep/samples.h"
 
 namespace swept::test {
@@ -23,7 +24,7 @@ TEST(path_budget, a_larger_budget_never_proves_less) {
                                          built(make_stairs(5, 0.2, 0.2, 1)),
                                          built(make_sphere(0.5, 8, 12)), built(make_gear())};
     int undecided = 0, decided = 0, proved_more = 0;
-    for (std::size_t i = 0; i < 150; ++i) {
+    for (std::size_t i = 0; i < test::repeats(150U); ++i) {
         const Polyhedron &mover = shapes[i % 5], &obstacle = shapes[i / 5 % 5];
         std::vector<Pose> poses;
         const int count = random.integer(2, 5);
@@ -64,9 +65,9 @@ TEST(path_budget, a_larger_budget_never_proves_less) {
             break;
         }
     }
-    EXPECT_GT(undecided, 1000);
-    EXPECT_GT(decided, 100);
-    EXPECT_GT(proved_more, 200);
+    EXPECT_GT(undecided, test::repeats(1000));
+    EXPECT_GT(decided, test::repeats(100));
+    EXPECT_GT(proved_more, test::repeats(200));
 }
 
 TEST(sweep_budget, a_larger_budget_never_proves_less) {
@@ -105,7 +106,7 @@ TEST(sweep_budget, a_larger_budget_never_proves_less) {
             break;
         }
     }
-    EXPECT_GT(undecided, 1000);
+    EXPECT_GT(undecided, test::repeats(1000));
     EXPECT_GT(from_zone, 40);
 }
 

@@ -6,6 +6,7 @@
 #include "swept/contacts.h"
 #include "swept/path.h"
 #include "tests/oracle/separation.h"
+#include "tests/repeats.h"
 #include "tests/sweep/samples.h"
 
 namespace swept::test {
@@ -72,7 +73,7 @@ TEST(straight_paths, what_was_stopped_can_go_back_the_way_it_came) {
     const std::vector<Polyhedron> shapes = solids();
     Random random(31);
     int hits = 0;
-    for (std::size_t i = 0; hits < 400; ++i) {
+    for (std::size_t i = 0; hits < test::repeats(400); ++i) {
         const Polyhedron &mover = shapes[i % 8], &obstacle = shapes[i / 8 % 8];
         const Push push = random_push(random, mover, obstacle);
         const double clearance = i % 3 == 0 ? random.uniform(1e-4, 1e-2) : 0;
@@ -93,7 +94,7 @@ TEST(straight_paths, the_contact_is_that_of_the_pose_where_it_ends) {
     const std::vector<Polyhedron> shapes = solids();
     Random random(32);
     int hits = 0;
-    for (std::size_t i = 0; hits < 200; ++i) {
+    for (std::size_t i = 0; hits < test::repeats(200); ++i) {
         const Polyhedron &mover = shapes[i % 8], &obstacle = shapes[i / 8 % 8];
         const Push push = random_push(random, mover, obstacle);
         const double clearance = i % 3 == 0 ? random.uniform(1e-4, 1e-2) : 0, strays = 1e-5;

@@ -7,6 +7,7 @@
 #include <limits>
 
 #include "swept/tolerance.h"
+#include "tests/repeats.h"
 #include "tests/shape/samples.h"
 
 namespace swept::test {
@@ -152,7 +153,7 @@ TEST(hostile, normals_are_unit_vectors_for_every_size_and_shape) {
 
 TEST(hostile, a_prism_with_many_sides_is_built_in_a_moment_whichever_face_comes_first) {
     // Looking for an edge in its face once took the square of the corners.
-    const int n = 50000;
+    const int n = test::repeats(50000);
     Mesh mesh;
     std::vector<std::uint32_t> bottom, top;
     for (int i = 0; i < n; ++i) {
@@ -170,7 +171,7 @@ TEST(hostile, a_prism_with_many_sides_is_built_in_a_moment_whichever_face_comes_
     }
     const Polyhedron prism = built(mesh);
     EXPECT_TRUE(prism.is_closed());
-    EXPECT_EQ(count_of(prism, EdgeKind::convex), 150000U);
+    EXPECT_EQ(count_of(prism, EdgeKind::convex), test::repeats(150000U));
 }
 
 TEST(hostile, a_corner_whose_vertex_stands_twice_is_not_taken_for_internal) {

@@ -11,6 +11,7 @@
 
 #include "math/inside.h"
 #include "math/predicates.h"
+#include "tests/repeats.h"
 #include "tests/shape/samples.h"
 
 namespace swept::test {
@@ -203,7 +204,7 @@ TEST(large_polygons, what_was_merged_and_cut_still_knows_the_callers_faces) {
 
 // Polygons of more than 10,000 corners used to be refused, and a few thousand took seconds.
 TEST(large_polygons, of_a_hundred_thousand_corners_are_cut_whatever_their_outline) {
-    constexpr std::size_t n = 100'000;
+    constexpr std::size_t n = test::repeats(100'000);
     const auto begin = std::chrono::steady_clock::now();
     for (const Points& points : {comb(n), spiral(n)}) {
         const Polyhedron shape = built(polygon_of(points));

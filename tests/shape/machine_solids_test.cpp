@@ -19,16 +19,13 @@
 #include "swept/overlap.h"
 #include "swept/solids.h"
 #include "swept/sweep.h"
+#include "tests/repeats.h"
 #include "tests/shape/samples.h"
 
 namespace swept {
 namespace {
 
-#ifdef __SANITIZE_ADDRESS__
-constexpr int many = 20;
-#else
-constexpr int many = 200;
-#endif
+constexpr int many = test::repeats(200);
 
 using Eigen::Vector2d;
 using Eigen::Vector3d;

@@ -5,6 +5,7 @@
 
 #include "swept/shrink.h"
 #include "tests/oracle/contact_normals.h"
+#include "tests/repeats.h"
 #include "tests/sweep/samples.h"
 
 namespace swept {
@@ -227,7 +228,7 @@ TEST(sweep_answer, the_face_normals_of_two_bodies_in_motion_are_those_where_they
                                          built(make_torus(9, 6, 0.7, 0.3)),
                                          built(make_stairs(4, 0.3, 0.3, 1))};
     int hits = 0, turned_far = 0;
-    for (std::size_t i = 0; i < 48; ++i) {
+    for (std::size_t i = 0; i < test::repeats(50U); ++i) {
         const Polyhedron &a = shapes[i % 4], &b = shapes[i / 4 % 4];
         const Pose from_a = Pose::make(3 * random.direction(), random.pose(1).rotation()).value();
         const Pose from_b = random.pose(0.3);
@@ -249,8 +250,8 @@ TEST(sweep_answer, the_face_normals_of_two_bodies_in_motion_are_those_where_they
                   "")
             << i;
     }
-    EXPECT_GT(hits, 15);
-    EXPECT_GT(turned_far, 4);
+    EXPECT_GT(hits, test::repeats(15));
+    EXPECT_GT(turned_far, test::repeats(4));
 }
 
 // ---- what must not change an answer ----

@@ -11,6 +11,7 @@
 #include "sweep/bsp_traverse.h"
 #include "sweep/course.h"
 #include "tests/oracle/sweep_scenes.h"
+#include "tests/repeats.h"
 #include "tests/sweep/samples.h"
 
 namespace swept {
@@ -18,12 +19,6 @@ namespace {
 
 using namespace test;
 using oracle::SweepCase;
-
-#ifdef __SANITIZE_ADDRESS__
-constexpr int share = 10;
-#else
-constexpr int share = 1;
-#endif
 
 SweepResult answer(const SweepCase& c, BroadPhase phase, SweepScratch* scratch = nullptr) {
     SweepOptions options = c.options;
@@ -41,7 +36,7 @@ SweepCase random_case(std::uint64_t seed, int i) {
 TEST(broad_phase, gives_the_same_bits_in_random_scenes) {
     std::array<int, 3> hits{}, free{};
     SweepScratch scratch;
-    for (int i = 0; i < 6000 / share; ++i) {
+    for (int i = 0; i < test::repeats(6000); ++i) {
         const SweepCase c = random_case(11, i);
         const SweepResult by_trees = answer(c, BroadPhase::trees);
         const SweepResult by_bsp = answer(c, BroadPhase::axial_bsp, &scratch);
@@ -51,13 +46,13 @@ TEST(broad_phase, gives_the_same_bits_in_random_scenes) {
         free[kind] += by_trees.state == SweepState::free;
     }
     for (std::size_t kind = 0; kind < 3; ++kind) {  // translations, rotations, screws
-        EXPECT_GT(hits[kind], 300 / share) << kind;
-        EXPECT_GT(free[kind], 300 / share) << kind;
+        EXPECT_GT(hits[kind], test::repeats(300)) << kind;
+        EXPECT_GT(free[kind], test::repeats(300)) << kind;
     }
 }
 
 TEST(broad_phase, other_trees_give_the_same_bits) {
-    for (int i = 0; i < 2000 / share; ++i) {
+    for (int i = 0; i < test::repeats(2000); ++i) {
         SweepCase c = random_case(12, i);
         const SweepResult first = answer(c, BroadPhase::trees);
         for (oracle::NamedShape* named : {&c.mover, &c.obstacle}) {
@@ -71,7 +66,7 @@ TEST(broad_phase, other_trees_give_the_same_bits) {
 
 TEST(broad_phase, gives_the_same_bits_by_the_papers_rule) {
     int hits = 0;
-    for (int i = 0; i < 2000 / share; ++i) {
+    for (int i = 0; i < test::repeats(2000); ++i) {
         SweepCase c = random_case(13, i);
         c.options.rule = ZoneRule::paper;
         const SweepResult by_trees = answer(c, BroadPhase::trees);
@@ -79,7 +74,7 @@ TEST(broad_phase, gives_the_same_bits_by_the_papers_rule) {
                                                                              << describe(c);
         hits += by_trees.state == SweepState::hit;
     }
-    EXPECT_GT(hits, 200 / share);
+    EXPECT_GT(hits, test::repeats(200));
 }
 
 /// Meshes of many faces, in which slices and orders differ most.
@@ -87,7 +82,7 @@ void expect_same_bits(const Polyhedron& mover, const Polyhedron& obstacle, doubl
                       unsigned seed, int count) {
     Random random(seed);
     int hits = 0, looked_at = 0;
-    for (int i = 0; i < count / share; ++i) {
+    for (int i = 0; i < test::repeats(count); ++i) {
         const Pose start = random.pose(reach);
         Motion motion = past_the_origin(random, start.translation(), reach / 3, i % 3 != 0);
         if (i % 3 == 2) {
@@ -117,7 +112,7 @@ TEST(broad_phase, gives_the_same_bits_for_a_shape_in_a_level) {
     for (const Polyhedron& mover : {box(1, 1, 2), built(make_sphere(0.6, 6, 9))}) {
         Random random(2);
         int hits = 0, looked_at = 0;
-        for (int i = 0; i < 120 / share; ++i) {
+        for (int i = 0; i < test::repeats(120); ++i) {
             const Vector3d place(random.uniform(-4, 25), random.uniform(-4, 25),
                                  random.uniform(1.5, 3));
             const Pose start = turned(place, random.direction(), random.uniform(0, 6));
@@ -137,7 +132,7 @@ TEST(broad_phase, gives_the_same_bits_for_a_shape_in_a_level) {
             looked_at += by_trees.state != SweepState::overlapping;
             hits += by_trees.state == SweepState::hit;
         }
-        if (share > 1) continue;  // too few to count
+        if (test::sanitized) continue;  // too few to count
         EXPECT_GT(hits, looked_at / 4);
         EXPECT_LT(hits, looked_at);
     }
@@ -145,7 +140,7 @@ TEST(broad_phase, gives_the_same_bits_for_a_shape_in_a_level) {
 
 TEST(broad_phase, a_spent_budget_leaves_a_proven_fraction) {
     int undecided = 0, part_of_the_way = 0;
-    for (int i = 0; i < 600 / share; ++i) {
+    for (int i = 0; i < test::repeats(600); ++i) {
         SweepCase c = random_case(14, i);
         const SweepResult whole = answer(c, BroadPhase::axial_bsp);
         c.options.broad_phase = BroadPhase::axial_bsp;
@@ -160,8 +155,8 @@ TEST(broad_phase, a_spent_budget_leaves_a_proven_fraction) {
         part_of_the_way += cut.free_fraction > 0;
         EXPECT_LE(cut.free_fraction, whole.free_fraction) << i;
     }
-    EXPECT_GT(undecided, 50 / share);
-    EXPECT_GT(part_of_the_way, 5 / share);
+    EXPECT_GT(undecided, test::repeats(50));
+    EXPECT_GT(part_of_the_way, test::repeats(5));
 }
 
 // ---- the box of a motion ----
@@ -169,7 +164,7 @@ TEST(broad_phase, a_spent_budget_leaves_a_proven_fraction) {
 TEST(broad_phase, the_box_of_a_motion_holds_every_vertex_at_every_moment) {
     double fill = 0;
     int count = 0;
-    for (int i = 0; i < 1000 / share; ++i) {
+    for (int i = 0; i < test::repeats(1000); ++i) {
         const SweepCase c = random_case(15, i);
         const std::vector<MovingShape> movers{MovingShape(c.mover.shape, c.world_from_mover)};
         const std::vector<PlacedShape> others{PlacedShape(c.obstacle.shape, c.world_from_obstacle)};

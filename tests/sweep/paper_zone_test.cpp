@@ -15,6 +15,7 @@
 #include "swept/overlap.h"
 #include "swept/solids.h"
 #include "tests/math/random_motion.h"
+#include "tests/repeats.h"
 
 namespace swept::test {
 namespace {
@@ -361,7 +362,7 @@ Vector3d turned_point(const Path& path, const Vector3d& x, double t) {
 TEST(paper_zone, turning_vertices_stop_where_dense_stepping_says) {
     Random random(11);
     int stopped = 0, at_once = 0, at_top = 0;
-    for (int i = 0; i < 400; ++i) {
+    for (int i = 0; i < test::repeats(400); ++i) {
         const Path path = about(random.point(1), random.direction(), 2 * pi);
         const Vector3d x = random.point(1), normal = random.direction();
         // Every second start within the zone or just behind the plane.
@@ -386,15 +387,15 @@ TEST(paper_zone, turning_vertices_stop_where_dense_stepping_says) {
         at_once += moments.begin()->t == 0 ? 1 : 0;
         at_top += moments.begin()->at_top ? 1 : 0;
     }
-    EXPECT_GT(stopped, 200);
-    EXPECT_GT(at_once, 20);
-    EXPECT_GT(at_top, 20);
+    EXPECT_GT(stopped, test::repeats(200));
+    EXPECT_GT(at_once, test::repeats(20));
+    EXPECT_GT(at_top, test::repeats(20));
 }
 
 TEST(paper_zone, turning_edges_enter_where_dense_stepping_of_the_line_distance_says) {
     Random random(12);
     int entries = 0;
-    for (int i = 0; i < 250; ++i) {
+    for (int i = 0; i < test::repeats(250); ++i) {
         const Path path = about(random.point(1), random.direction(), 2 * pi);
         const Vector3d a = random.point(1), b = random.point(1);
         const Vector3d dq = random.point(1);
@@ -422,14 +423,14 @@ TEST(paper_zone, turning_edges_enter_where_dense_stepping_of_the_line_distance_s
         for (std::size_t j = 0; j < found.size(); ++j) EXPECT_NEAR(found[j], expected[j], 2 * step);
         entries += static_cast<int>(found.size());
     }
-    EXPECT_GT(entries, 100);
+    EXPECT_GT(entries, test::repeats(100));
 }
 
 TEST(paper_zone, turning_edges_that_start_in_the_zone_do_not_sink) {
     // Judged by the sidedness of the lines themselves, which must not fall before the stop.
     Random random(13);
     int at_once = 0, at_top = 0;
-    for (int i = 0; i < 4000; ++i) {
+    for (int i = 0; i < test::repeats(4000); ++i) {
         const Vector3d dq = Vector3d::UnitY(), shift = 0.2 * Vector3d::UnitZ();
         const ShiftedEdge resting{{0, -0.5, 0}, dq, shift, {shift, shift}};
         const Vector3d middle(0, 0, random.uniform(0.01, 0.19));
@@ -452,8 +453,8 @@ TEST(paper_zone, turning_edges_that_start_in_the_zone_do_not_sink) {
         }
         ASSERT_LE(height(moments.begin()->t + step), height(moments.begin()->t) + 1e-12) << i;
     }
-    EXPECT_GT(at_once, 1000);
-    EXPECT_GT(at_top, 100);
+    EXPECT_GT(at_once, test::repeats(1000));
+    EXPECT_GT(at_top, test::repeats(100));
 }
 
 // ---- whole shapes ------------------------------------------------------------------------------
@@ -470,7 +471,7 @@ std::optional<Scene> two_boxes(Random& random) {
 TEST(paper_zone, translating_boxes_stop_before_they_meet) {
     Random random(14);
     int stopped = 0, free = 0, early = 0;
-    for (int i = 0; i < 400; ++i) {
+    for (int i = 0; i < test::repeats(400); ++i) {
         const std::optional<Scene> scene = two_boxes(random);
         if (!scene) continue;
         const Vector3d vector = random.point(5) - 2 * scene->world_from_mover.translation();
@@ -488,8 +489,8 @@ TEST(paper_zone, translating_boxes_stop_before_they_meet) {
         const double beyond = std::min(1.0, end + 0.01 / slant);
         early += meets(*scene, motion.moved(scene->world_from_mover, beyond)) ? 0 : 1;
     }
-    EXPECT_GT(stopped, 100);
-    EXPECT_GT(free, 100);
+    EXPECT_GT(stopped, test::repeats(100));
+    EXPECT_GT(free, test::repeats(100));
     EXPECT_LT(early, stopped / 20);
     RecordProperty("early", early);
 }
@@ -497,7 +498,7 @@ TEST(paper_zone, translating_boxes_stop_before_they_meet) {
 TEST(paper_zone, turning_boxes_stop_before_they_meet_but_for_a_few_leaks) {
     Random random(15);
     int stopped = 0, free = 0, leaks = 0;
-    for (int i = 0; i < 400; ++i) {
+    for (int i = 0; i < test::repeats(400); ++i) {
         const std::optional<Scene> scene = two_boxes(random);
         if (!scene) continue;
         const Rotation motion =
@@ -512,8 +513,8 @@ TEST(paper_zone, turning_boxes_stop_before_they_meet_but_for_a_few_leaks) {
         }
         leaks += leaked ? 1 : 0;
     }
-    EXPECT_GT(stopped, 100);
-    EXPECT_GT(free, 100);
+    EXPECT_GT(stopped, test::repeats(100));
+    EXPECT_GT(free, test::repeats(100));
     EXPECT_LE(leaks, 3);
     RecordProperty("leaks", leaks);
 }

@@ -2,6 +2,7 @@
 // III's own code let things in (walked for 200,000 moves in a level it ended inside 143 times).
 
 #include "tests/oracle/high_precision.h"
+#include "tests/repeats.h"
 #include "tests/sweep/samples.h"
 
 namespace swept {
@@ -80,7 +81,7 @@ TEST(sweep_traps, a_start_in_touch_at_points_and_rims_can_leave) {
     EXPECT_EQ(sweep(cube, at(1, 1, 0), along(0, 1, 0), cube, Pose()).state, SweepState::free);
     Random random(12);
     int met = 0;
-    for (int i = 0; i < 2000; ++i) {
+    for (int i = 0; i < test::repeats(2000); ++i) {
         const Vector3d a = random.point(1), b = random.point(1), c = random.point(1);
         const Polyhedron triangle = from_faces({{a, b, c}});
         const Vector3d n = (b - a).cross(c - a).normalized();
@@ -93,7 +94,7 @@ TEST(sweep_traps, a_start_in_touch_at_points_and_rims_can_leave) {
             EXPECT_EQ(sweep(point, start, out, triangle, Pose()).state, SweepState::free) << i;
         }
     }
-    EXPECT_GT(met, 500);
+    EXPECT_GT(met, test::repeats(500));
 }
 
 TEST(sweep_traps, a_start_a_hair_above_the_floor_slides_and_may_not_come_closer) {
@@ -316,9 +317,10 @@ Polyhedron cut_ridge(std::uint32_t pieces) {
 // straight ridge are not tested. Pieces that part by less than the width each let the whole
 // through, which parts by more than the zone.
 TEST(sweep_traps, almost_parallel_ridges_cut_into_short_edges_do_not_either) {
-    const Polyhedron ridge = cut_ridge(3000);
+    constexpr int segments = test::repeats(3000);
+    const Polyhedron ridge = cut_ridge(segments);
     ASSERT_TRUE(ridge.is_closed() && ridge.is_oriented());
-    ASSERT_TRUE(ridge.is_internal(VertexIndex(3 * 1500 + 2)));
+    ASSERT_TRUE(ridge.is_internal(VertexIndex(3 * segments / 2 + 2)));
     const Pose start = turned({0, 0, 4}, {1, 0, 0}, pi);
     for (double tilt = 1e-9; tilt < 1e-8; tilt *= 1.1) {
         const Pose crossed = turned({0, 0, 0}, {0, 0, 1}, tilt) * Pose();
@@ -359,7 +361,7 @@ TEST(sweep_traps, edges_almost_parallel_do_not_dip_into_each_other_from_deep_in_
     const Polyhedron knife = sharp_knife(length), below = sharp_knife(other);
     Random random(5);
     int asked = 0, stopped_late = 0;
-    for (int i = 0; i < 2000; ++i) {
+    for (int i = 0; i < test::repeats(2000); ++i) {
         // It swings about an axis just above its edge, whose lowest place is inside the other's.
         const double radius = random.uniform(0.5e-12, 2e-12), angle = random.uniform(0.3, 1.4);
         const double dip = radius * (1 - std::cos(angle)), low = -dip * random.uniform(0.1, 0.5);
@@ -386,8 +388,8 @@ TEST(sweep_traps, edges_almost_parallel_do_not_dip_into_each_other_from_deep_in_
             ASSERT_GT(height, 0) << i << ": at " << fraction << " of " << r.free_fraction;
         }
     }
-    EXPECT_GT(asked, 300);
-    EXPECT_GT(stopped_late, 100);
+    EXPECT_GT(asked, test::repeats(300));
+    EXPECT_GT(stopped_late, test::repeats(100));
 }
 
 TEST(sweep_traps, a_knife_edge_of_one_degree_stops_at_the_zone) {

@@ -6,6 +6,7 @@
 #include "math/inside.h"
 #include "sweep/course.h"
 #include "sweep/start.h"
+#include "tests/repeats.h"
 #include "tests/sweep/samples.h"
 
 namespace swept {
@@ -72,9 +73,7 @@ Stops both_ways(const Polyhedron& mover, const Pose& start, const Motion& motion
 
 void expect_agreement(const Polyhedron& mover, const Polyhedron& obstacle, unsigned seed,
                       int count) {
-#ifdef __SANITIZE_ADDRESS__
-    count /= 4;
-#endif
+    count = test::sanitized ? count / 4 : count;
     Random random(seed);
     int hits = 0, looked_at = 0;
     for (int i = 0; i < count; ++i) {

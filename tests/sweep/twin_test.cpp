@@ -10,6 +10,7 @@
 #include "swept/solids.h"
 #include "swept/sweep.h"
 #include "tests/oracle/sweep_check.h"
+#include "tests/repeats.h"
 
 namespace swept {
 namespace {
@@ -19,12 +20,6 @@ using oracle::Length;
 using oracle::SweepCase;
 using oracle::SweepTally;
 using oracle::SweepTwin;
-
-#ifdef __SANITIZE_ADDRESS__
-constexpr std::uint64_t share = 10;
-#else
-constexpr std::uint64_t share = 1;
-#endif
 
 Pose at(double x, double y, double z) {
     return Pose::make({x, y, z}).value();
@@ -96,7 +91,7 @@ TEST(sweep_twin, screwing_point_meets_the_wall_that_its_glide_reaches) {
 
 TEST(sweep_twin, no_sample_contradicts_it) {
     int reached = 0, not_reached = 0;
-    for (std::uint64_t i = 0; i < 300 / share; ++i) {
+    for (std::uint64_t i = 0; i < test::repeats(300U); ++i) {
         const SweepCase c = oracle::sweep_case(77, i);
         const SweepTwin twin = twin_of(c);
         const Length bound = oracle::depth_bound(twin, c);
@@ -115,13 +110,13 @@ TEST(sweep_twin, no_sample_contradicts_it) {
             EXPECT_LE(twin.distance(*answer.reached).distance, level + bound / 500) << i;
         }
     }
-    EXPECT_GT(reached, 30 / static_cast<int>(share));
-    EXPECT_GT(not_reached, 30 / static_cast<int>(share));
+    EXPECT_GT(reached, test::repeats(30));
+    EXPECT_GT(not_reached, test::repeats(30));
 }
 
 TEST(sweep_twin, distance_is_that_of_rational_numbers) {
     int compared = 0;
-    for (std::uint64_t i = 0; compared < 40 / static_cast<int>(share); ++i) {
+    for (std::uint64_t i = 0; compared < test::repeats(40); ++i) {
         const SweepCase c = oracle::sweep_case(78, i);
         if (c.mover.shape.face_count() + c.obstacle.shape.face_count() > 16) continue;
         if (oracle::interpenetrate(c.mover.shape, c.world_from_mover, c.obstacle.shape,
@@ -168,7 +163,7 @@ struct Caught {
 template <class Answer>
 Caught count_wrong(const Answer& answer) {
     Caught caught;
-    for (std::uint64_t i = 0; i < 200 / share; ++i) {
+    for (std::uint64_t i = 0; i < test::repeats(200U); ++i) {
         const SweepCase c = oracle::sweep_case(79, i);
         SweepTally tally;
         const oracle::Verdict verdict = oracle::check_sweep(c, answer(c), tally);
@@ -182,7 +177,7 @@ Caught count_wrong(const Answer& answer) {
 TEST(judge_of_sweeps, right_answer_passes) {
     const Caught caught = count_wrong([](const SweepCase& c) { return answer_off_by(c, 0); });
     EXPECT_EQ(caught.wrong, 0);
-    EXPECT_GT(caught.hits, 40 / static_cast<int>(share));
+    EXPECT_GT(caught.hits, test::repeats(40));
 }
 
 TEST(judge_of_sweeps, early_stop_is_caught) {
@@ -227,7 +222,7 @@ SweepResult swept_by_product(const SweepCase& c) {
 TEST(judge_of_sweeps, contact_that_lies_is_caught) {
     std::array<int, 4> caught{};
     int hits = 0;
-    for (std::uint64_t i = 0; i < 300 / share; ++i) {
+    for (std::uint64_t i = 0; i < test::repeats(300U); ++i) {
         const SweepCase c = oracle::sweep_case(80, i);
         const SweepResult right = swept_by_product(c);
         SweepTally tally;
@@ -243,7 +238,7 @@ TEST(judge_of_sweeps, contact_that_lies_is_caught) {
             caught[k] += oracle::check_sweep(c, wrong[k], tally).empty() ? 0 : 1;
         }
     }
-    EXPECT_GT(hits, 50 / static_cast<int>(share));
+    EXPECT_GT(hits, test::repeats(50));
     EXPECT_EQ(caught[0], hits);
     EXPECT_GT(caught[1], hits * 9 / 10);
     EXPECT_EQ(caught[2], hits);
@@ -252,7 +247,7 @@ TEST(judge_of_sweeps, contact_that_lies_is_caught) {
 
 TEST(sweep, no_contact_is_missed_and_none_is_made_up) {
     oracle::SweepRun run;
-    run.sweeps = 2000 / share;
+    run.sweeps = test::repeats(2000);
     run.seed = 2;
     const SweepTally tally = oracle::judge_sweeps(run, swept_by_product);
     oracle::print_tally(tally);

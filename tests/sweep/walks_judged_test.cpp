@@ -10,6 +10,7 @@
 #include "swept/sweep.h"
 #include "tests/oracle/separation.h"
 #include "tests/oracle/walks.h"
+#include "tests/repeats.h"
 
 namespace swept {
 namespace {
@@ -19,12 +20,6 @@ using oracle::interpenetrate;
 using oracle::separation_at_least;
 using oracle::WalkRun;
 using oracle::WalkTally;
-
-#ifdef __SANITIZE_ADDRESS__
-constexpr std::uint64_t share = 10;
-#else
-constexpr std::uint64_t share = 1;
-#endif
 
 Pose at(double x, double y, double z) {
     return Pose::make({x, y, z}).value();
@@ -137,7 +132,7 @@ TEST(judge_of_walks, sweeper_that_stops_everything_is_caught) {
 TEST(walks, counts_are_the_same_for_any_number_of_threads) {
     const auto counts = [](unsigned threads) {
         WalkRun run;
-        run.moves = 2000 / share;
+        run.moves = test::repeats(2000);
         run.moves_per_block = 100;
         run.threads = threads;
         std::string text;
@@ -152,7 +147,7 @@ TEST(walks, counts_are_the_same_for_any_number_of_threads) {
 
 TEST(walks, nothing_gets_inside_and_nothing_comes_closer_than_half_the_zone) {
     WalkRun run;
-    run.moves = 20'000 / share;
+    run.moves = test::repeats(20'000);
     run.seed = 3;
     const WalkTally tally = oracle::judge_walks(run, {}, swept_by_product);
     oracle::print_tally(tally);

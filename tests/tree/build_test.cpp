@@ -10,6 +10,7 @@
 #include "math/inside.h"
 #include "swept/polyhedron.h"
 #include "swept/solids.h"
+#include "tests/repeats.h"
 #include "tests/tree/samples.h"
 #include "tree/split.h"
 
@@ -301,8 +302,8 @@ TEST(tree_build, a_small_shape_on_a_far_plane_builds) {
 // -----------------------------------------------------------------------------------------
 
 TEST(tree_build, the_same_for_any_number_of_threads) {
-    const Things boxes(strewn_triangles(100000, 0.01, 10), 6);
-    const Things dops(strewn_triangles(30000, 0.01, 10), 18);
+    const Things boxes(strewn_triangles(test::repeats(100000), 0.01, 10), 6);
+    const Things dops(strewn_triangles(test::repeats(30000), 0.01, 10), 18);
     for (const Things* things : {&boxes, &dops}) {
         for (const TreeBuilder builder : all_builders) {
             TreeOptions options{.orientations = things->k, .builder = builder, .threads = 1};

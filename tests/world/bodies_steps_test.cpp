@@ -4,6 +4,7 @@
 
 #include "math/inside.h"
 #include "tests/oracle/contact_normals.h"
+#include "tests/repeats.h"
 #include "tests/sweep/samples.h"
 #include "world/body_steps.h"
 #include "world/body_sweep.h"
@@ -133,7 +134,7 @@ void expect_normals_of(const Scene& scene, const StepContact& found) {
 TEST(bodies_steps, first_contact_is_the_least_of_all_pairs) {
     Random random(21);
     int hits = 0, overlaps = 0;
-    constexpr int cases = 80;
+    constexpr int cases = test::repeats(80);
     for (int i = 0; i < cases; ++i) {
         const Scene scene = some_scene(random, i % 2 == 0 ? 0.3 : 0.6);
         const WorldSnapshot world = snapshot_of(scene.table);
@@ -170,7 +171,7 @@ TEST(bodies_steps, thick_zones_are_kept_too) {
 TEST(bodies_steps, lower_fractions_are_never_above_the_contact) {
     Random random(23);
     int pruned = 0, hits = 0;
-    for (int i = 0; i < 60; ++i) {
+    for (int i = 0; i < test::repeats(60); ++i) {
         const Scene scene = some_scene(random, 1.5);
         const auto motions = motions_of(*scene.table, scene.motions).value();
         SweepScratch scratch;
@@ -186,8 +187,8 @@ TEST(bodies_steps, lower_fractions_are_never_above_the_contact) {
             EXPECT_LE(lower, found.sweep.free_fraction);
         }
     }
-    EXPECT_GT(pruned, 10);
-    EXPECT_GT(hits, 100);
+    EXPECT_GT(pruned, test::repeats(10));
+    EXPECT_GT(hits, test::repeats(100));
 }
 
 TEST(bodies_steps, ties_go_to_the_lowest_ids_in_any_order) {

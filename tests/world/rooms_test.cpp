@@ -8,6 +8,7 @@
 #include "swept/swept.h"
 #include "swept/world.h"
 #include "tests/oracle/corridor.h"
+#include "tests/repeats.h"
 
 namespace swept {
 namespace {
@@ -164,7 +165,7 @@ TEST(world_rooms, answer_sweeps_as_one_shape_does_with_and_without_portals) {
     const Polyhedron mover = Polyhedron::build(make_torus(12, 8, 0.5, 0.2).value()).value();
     SweepScratch scratch;
     int hits = 0, free = 0;
-    for (int i = 0; i < 400; ++i) {
+    for (int i = 0; i < test::repeats(400); ++i) {
         const Pose start = random.pose({2, 2, 1.5}, {58, 6, 2.5});
         const Motion motion =
             i % 3 == 0   ? along(random.in({-15, -2, -1}, {15, 2, 1}))
@@ -189,8 +190,8 @@ TEST(world_rooms, answer_sweeps_as_one_shape_does_with_and_without_portals) {
         hits += one.state == SweepState::hit ? 1 : 0;
         free += one.state == SweepState::free ? 1 : 0;
     }
-    EXPECT_GT(hits, 60);
-    EXPECT_GT(free, 60);
+    EXPECT_GT(hits, test::repeats(60));
+    EXPECT_GT(free, test::repeats(60));
 }
 
 TEST(world_rooms, answer_distances_overlaps_and_contacts_as_one_shape_does) {
@@ -198,7 +199,7 @@ TEST(world_rooms, answer_distances_overlaps_and_contacts_as_one_shape_does) {
     Random random(4);
     const Polyhedron mover = box(0.7);
     int separate = 0;
-    for (int i = 0; i < 400; ++i) {
+    for (int i = 0; i < test::repeats(400); ++i) {
         const Pose pose = random.pose({0, 0, 0}, {30, 8, 4});
         const OverlapResult one = overlap(mover, pose, scene.whole, Pose());
         const WorldOverlapResult found = overlap(mover, pose, scene.snapshot);
@@ -217,7 +218,7 @@ TEST(world_rooms, answer_distances_overlaps_and_contacts_as_one_shape_does) {
         EXPECT_EQ(all.contacts.size(), set.contacts.size()) << i;
         EXPECT_EQ(all.zone, set.zone);
     }
-    EXPECT_GT(separate, 120);
+    EXPECT_GT(separate, test::repeats(120));
     EXPECT_LT(separate, 360);
 }
 

@@ -1,6 +1,7 @@
 // What planes prove free is free: by sweeps, and by distances of poses on the way.
 
 #include "world/short_way.h"
+#include "tests/repeats.h"
 
 #include <gtest/gtest.h>
 
@@ -59,7 +60,7 @@ TEST(short_ways, that_planes_prove_free_are_free) {
     const WorldSnapshot world = level.snapshot();
     Random random(1);
     int asked = 0, proven = 0, free = 0;
-    while (asked < 2000) {
+    while (asked < test::repeats(2000)) {
         const Polyhedron polygon = splinter(random);
         const Way way = way_near(world, random);
         const SweepResult swept = sweep(polygon, way.start, way.motion, world).sweep;
