@@ -15,7 +15,6 @@
 #include "cast/report.h"
 #include "common/data_folder.h"
 #include "common/program.h"
-#include "math/inside.h"
 
 namespace {
 

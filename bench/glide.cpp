@@ -15,7 +15,6 @@
 #include "common/program.h"
 #include "glide/page.h"
 #include "glide/report.h"
-#include "math/inside.h"
 
 namespace {
 

@@ -12,7 +12,6 @@
 #include <string>
 
 #include "common/program.h"
-#include "math/inside.h"
 #include "overlap/page.h"
 #include "overlap/report.h"
 

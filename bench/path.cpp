@@ -13,7 +13,6 @@
 
 #include "common/data_folder.h"
 #include "common/program.h"
-#include "math/inside.h"
 #include "path/page.h"
 #include "path/report.h"
 

@@ -15,7 +15,6 @@
 #include "common/data_folder.h"
 #include "common/fcl/sampling_peer.h"
 #include "common/program.h"
-#include "math/inside.h"
 #include "sweep/bullet_peer.h"
 #include "sweep/page.h"
 #include "sweep/report.h"

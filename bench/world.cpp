@@ -12,7 +12,6 @@
 #include <string>
 
 #include "common/program.h"
-#include "math/inside.h"
 #include "world/page.h"
 #include "world/report.h"
 

@@ -6,8 +6,9 @@
 #include <limits>
 #include <random>
 
-#include "../../src/tree/orientations.h"
+#include "math/inside.h"
 #include "measure.h"
+#include "tree/orientations.h"
 
 namespace swept::bench {
 

@@ -69,7 +69,7 @@ std::string random_questions(int count) {
 
 TEST_F(batch, answers_come_in_order_and_do_not_depend_on_threads) {
     // Of very different cost, so that those behind are often done first. Sanitizers are slow.
-    constexpr int count = test::repeats(3000);
+    constexpr int count = swept::test::repeats(3000);
     write("q.jsonl", random_questions(count));
     const std::string pair =
         "overlap --all solid:torus,rings=40,sides=20 solid:sphere,rings=12,segments=24 ";

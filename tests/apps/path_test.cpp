@@ -477,7 +477,7 @@ TEST_F(path, quiet_and_threads_change_nothing_in_the_answer) {
 
 TEST_F(path, many_poses_are_read_in_time_and_memory_of_their_own) {
     // Sanitizers are slow.
-    constexpr std::size_t count = test::repeats(200'000U);
+    constexpr std::size_t count = swept::test::repeats(200'000U);
     {
         std::ofstream file(in_folder("p.jsonl"));
         for (std::size_t i = 0; i < count; ++i) {
