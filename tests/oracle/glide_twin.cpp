@@ -115,7 +115,11 @@ std::vector<TwinEvent> GlideTwin::events(const TwinLimits& limits) const {
     }
     for (std::uint32_t e = 0; e < a.shape.edge_count(); ++e) {
         for (std::uint32_t d = 0; d < b.shape.edge_count(); ++d) {
-            pass(Lines(*this, e, d), ContactKind::edge_edge, e, d, limits, found);
+            const Lines lines(*this, e, d);
+            // What is shorter than places are known has no direction. Whatever passes it passes its
+            // ends as closely, and with them the edges and faces that they are of.
+            if (2 * std::min(lines.half_a, lines.half_b) <= limits.near) continue;
+            pass(lines, ContactKind::edge_edge, e, d, limits, found);
         }
     }
     return found;
