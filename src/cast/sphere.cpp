@@ -203,7 +203,7 @@ void SphereLook::stop_at_start(SphereStop& stop) {
 }
 
 void SphereLook::describe(const SphereStop& stop, CastHit& hit) const {
-    swept::describe(target_, stop, from_ + stop.fraction * vector_, scale_, hit);
+    cast_detail::describe(target_, stop, from_ + stop.fraction * vector_, scale_, hit);
 }
 
 }  // namespace swept::cast_detail

@@ -5,6 +5,8 @@
 #include <cstdlib>
 
 namespace swept {
+
+using namespace math_detail;
 namespace {
 
 void print_and_abort(const AssertFailure& failure) {

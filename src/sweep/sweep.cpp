@@ -10,6 +10,8 @@
 
 namespace swept {
 
+using namespace sweep_detail;
+
 std::string_view name_of(SweepState state) {
     constexpr std::array<std::string_view, 4> names{"free", "hit", "overlapping", "undecided"};
     return names[static_cast<std::size_t>(state)];

@@ -8,6 +8,8 @@
 
 namespace swept {
 
+using namespace world_detail;
+
 // ---- the world ---------------------------------------------------------------------------------
 
 struct World::Shared {
