@@ -48,18 +48,17 @@ HWY_AFTER_NAMESPACE();
 #include "math/pose_access.h"
 #include "swept/geometry.h"
 
+#if SWEPT_SIMD
 namespace swept::math_detail {
 
-#if SWEPT_SIMD
 HWY_EXPORT(place_vectors);
 
 }  // namespace swept::math_detail
+#endif
 
 namespace swept {
 
 using namespace math_detail;
-
-#endif
 
 void place(const Pose& pose, std::span<const Eigen::Vector3d> points,
            std::span<Eigen::Vector3d> placed) {

@@ -17,7 +17,8 @@ Polyhedron box(const Vector3d& half) {
 RigidBody thrown(Random& random, int number) {
     Vector3d half;
     for (double& x : half) x = random.between(0.1, 0.35);
-    const Vector3d at(1.3 * number - 2, random.between(-0.2, 0.2), random.between(0.7, 1.2));
+    const double height = random.between(0.7, 1.2);
+    const Vector3d at(1.3 * number - 2, random.between(-0.2, 0.2), height);
     RigidBody body{.shape = box(half)};
     body.world_from_body =
         random.once_in(3) ? Pose::make(at).value() : Pose::make(at, random.rotation()).value();
