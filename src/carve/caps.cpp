@@ -6,6 +6,7 @@
 #include <limits>
 #include <optional>
 
+#include "math/assert.h"
 #include "math/elementary.h"
 
 namespace swept::carve_detail {
@@ -59,12 +60,18 @@ class Capper {
             return std::tuple(c.edge, c.fraction, c.point);
         });
         begins_.assign(tool_.hull.edges.size() + 1, 0);
-        for (const CutHullEdge& c : crossings_) ++begins_[c.edge + 1];
+        for (const CutHullEdge& c : crossings_) {
+            SWEPT_ASSERT(c.edge + 1 < begins_.size(), "an edge of the hull");
+            ++begins_[c.edge + 1];
+        }
         for (std::size_t e = 1; e < begins_.size(); ++e) begins_[e] += begins_[e - 1];
         const auto place = std::ranges::lower_bound(cut_.shells, shell_) - cut_.shells.begin();
+        SWEPT_ASSERT(static_cast<std::size_t>(place) < cut_.tool_points.size(),
+                     "a shell that is cut");
         tool_points_ = cut_.tool_points[static_cast<std::size_t>(place)];
     }
     [[nodiscard]] std::span<CutHullEdge> crossings(std::size_t e) {
+        SWEPT_ASSERT(e + 1 < begins_.size(), "an edge of the hull");
         return std::span(crossings_).subspan(begins_[e], begins_[e + 1] - begins_[e]);
     }
     [[nodiscard]] int step_along(std::size_t e) {
@@ -78,6 +85,7 @@ class Capper {
         constexpr int unknown = -1000000;  // stays so where a vertex is not on the hull
         const auto& edges = tool_.hull.edges;
         covers_.assign(tool_.points.size(), unknown);
+        SWEPT_ASSERT(!edges.empty(), "a tool has a volume");
         covers_[edges[0].from] = 0;
         for (bool more = true; more;) {
             more = false;
@@ -148,6 +156,7 @@ class Capper {
     /// The stretches of a hull edge inside the solid bound both its triangles.
     void add_edge(std::uint32_t e) {
         const ConvexHull::Edge& edge = tool_.hull.edges[e];
+        SWEPT_ASSERT(std::max(edge.from, edge.to) < tool_points_.size(), "points of the tool");
         const auto along = crossings(e);
         int cover = covers_[edge.from];
         if (along.empty() && cover == 0) return;
@@ -166,6 +175,7 @@ class Capper {
         if (cover != 0 && cover != 1) caps_.clean = false;
         if (cover < 0) std::swap(from, to);
         for (int i = 0; i < std::abs(cover); ++i) {
+            SWEPT_ASSERT(from < cut_.points.size() && to < cut_.points.size(), "points of the cut");
             arcs_.push_back({tool_.sides[edge.left], {from, to}});
             arcs_.push_back({tool_.sides[edge.right], {to, from}});
         }

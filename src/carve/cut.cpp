@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "carve/weld.h"
+#include "math/assert.h"
 #include "math/extremes.h"
 
 namespace swept::carve_detail {
@@ -84,6 +85,7 @@ class Cutter {
     std::vector<IndexTriangle> pieces_;
 
     [[nodiscard]] const std::int8_t* sides_of(std::uint32_t point) const {
+        SWEPT_ASSERT((point + 1) * hull_count_ <= sides_.size(), "a point of the surface");
         return sides_.data() + point * hull_count_;
     }
 
@@ -105,8 +107,9 @@ class Cutter {
         for (const std::uint32_t v : cut_.vertices) cut_.points.push_back(surface_.positions[v]);
     }
     [[nodiscard]] std::uint32_t point_of(std::uint32_t vertex) const {
-        return static_cast<std::uint32_t>(std::ranges::lower_bound(cut_.vertices, vertex) -
-                                          cut_.vertices.begin());
+        const auto found = std::ranges::lower_bound(cut_.vertices, vertex);
+        SWEPT_ASSERT(found != cut_.vertices.end() && *found == vertex, "a vertex that is near");
+        return static_cast<std::uint32_t>(found - cut_.vertices.begin());
     }
     void find_sides() {
         sides_.resize(cut_.points.size() * hull_count_);
@@ -143,6 +146,7 @@ class Cutter {
         for (std::uint32_t n = 0; n < near_.size(); ++n) {
             const auto polygon = surface_.polygon(near_[n].polygon);
             near_[n].begin = static_cast<std::uint32_t>(triangles_.size());
+            SWEPT_ASSERT(polygon.size() >= 3, "polygons have corners");
             const std::uint32_t first = point_of(polygon[0]);
             std::uint32_t before = point_of(polygon[1]);
             for (std::size_t i = 2; i < polygon.size(); ++i) {
@@ -163,6 +167,7 @@ class Cutter {
             for (std::size_t i = 0; i < 3; ++i) {
                 const auto found =
                     std::ranges::lower_bound(edges_, key_of(edge_of(t, i)), {}, key_of);
+                SWEPT_ASSERT(found != edges_.end(), "all sides of triangles are edges");
                 t.edges[i] = static_cast<std::uint32_t>(found - edges_.begin());
             }
         }
@@ -227,6 +232,7 @@ class Cutter {
         return all;
     }
     std::uint32_t crossing(const Edge& edge, std::uint32_t h) {
+        SWEPT_ASSERT(h < tool_.planes.size(), "a triangle of the hull");
         const SidePlane& plane = tool_.planes[h];
         const Vector3d a = cut_.points[edge.low], b = cut_.points[edge.high];
         const double at_a = determinant(plane.corner(0), plane.corner(1), plane.corner(2), a);

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <tuple>
 
+#include "math/assert.h"
 #include "math/predicates.h"
 
 namespace swept::carve_detail {
@@ -101,8 +102,11 @@ std::vector<ConvexHull::Edge> edges_of(const std::vector<Corners>& triangles) {
     std::ranges::sort(sides, [](const Side& a, const Side& b) {
         return std::tuple(a.low, a.high, !a.up) < std::tuple(b.low, b.high, !b.up);
     });
+    SWEPT_ASSERT(sides.size() % 2 == 0, "each edge of a hull has two triangles");
     std::vector<ConvexHull::Edge> edges;
     for (std::size_t i = 0; i + 1 < sides.size(); i += 2) {
+        SWEPT_ASSERT(sides[i].low == sides[i + 1].low && sides[i].high == sides[i + 1].high,
+                     "each edge of a hull has two triangles");
         edges.push_back({sides[i].low, sides[i].high, sides[i].triangle, sides[i + 1].triangle});
     }
     return edges;

@@ -6,6 +6,7 @@
 
 #include "carve/triangulate.h"
 #include "carve/weld.h"
+#include "math/assert.h"
 #include "math/predicates.h"
 #include "shape/merge.h"
 #include "swept/tolerance.h"
@@ -23,6 +24,7 @@ double largest_coordinate(Positions points, Loop loop) {
 /// Whether a point lies between two others, to rounding.
 bool is_straight(Positions points, std::uint32_t a, std::uint32_t middle, std::uint32_t b) {
     const Eigen::Vector3d along = points[b] - points[a], to = points[middle] - points[a];
+    SWEPT_ASSERT(std::max({a, middle, b}) < points.size(), "corners are points");
     const double length_sq = along.squaredNorm(), share = along.dot(to);
     if (!(share > 0 && share < length_sq)) return false;
     const double within =
@@ -32,10 +34,9 @@ bool is_straight(Positions points, std::uint32_t a, std::uint32_t middle, std::u
 }
 
 bool has_repeats(Loop loop) {
-    for (std::size_t i = 1; i < loop.size(); ++i) {
-        if (std::ranges::count(loop.first(i), loop[i]) > 0) return true;
-    }
-    return false;
+    std::vector<std::uint32_t> corners(loop.begin(), loop.end());
+    std::ranges::sort(corners);
+    return std::ranges::adjacent_find(corners) != corners.end();
 }
 
 /// Whether Polyhedron::build takes a face as it is. It would cut others anew and leave out
@@ -132,6 +133,7 @@ class SliverDrop {
     }
     static void insert(const LongSide& side, std::vector<std::uint32_t>& loop) {
         const std::size_t k = place_of(loop, side.to, side.from);
+        SWEPT_ASSERT(k < loop.size(), "a face that has the side");
         loop.insert(loop.begin() + static_cast<std::ptrdiff_t>(k) + 1, side.between.rbegin(),
                     side.between.rend());
     }

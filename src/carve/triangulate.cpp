@@ -6,6 +6,7 @@
 #include <deque>
 #include <tuple>
 
+#include "math/assert.h"
 #include "math/predicates.h"
 
 namespace swept::carve_detail {
@@ -97,6 +98,7 @@ class Mosaic {
     // All points, from the lowest to the highest: each sees some of the hull of those before.
 
     std::uint32_t add_triangle(std::uint32_t a, std::uint32_t b, std::uint32_t c) {
+        SWEPT_ASSERT(std::max({a, b, c}) < out_.size(), "corners are points");
         const auto h = static_cast<std::uint32_t>(start_.size());
         start_.insert(start_.end(), {a, b, c});
         twin_.insert(twin_.end(), 3, none);
@@ -107,6 +109,7 @@ class Mosaic {
         return h;
     }
     void pair(std::uint32_t h, std::uint32_t g) {
+        SWEPT_ASSERT(h < twin_.size() && (g == none || g < twin_.size()), "half-edges");
         twin_[h] = g;
         if (g != none) twin_[g] = h;
     }
@@ -132,6 +135,7 @@ class Mosaic {
     }
     /// A fan from the first point that is not on the line of those before.
     void begin(std::uint32_t tip) {
+        SWEPT_ASSERT(tip >= 2 && turn(0, 1, tip) != 0, "the first point off the line");
         const bool left = turn(0, 1, tip) > 0;
         std::uint32_t before = none;  // the half-edge from the tip or to it that is still open
         for (std::uint32_t i = 0; i + 1 < tip; ++i) {
@@ -176,6 +180,7 @@ class Mosaic {
             open_from = h + 1;
             from = before;
         }
+        SWEPT_ASSERT(open_from != none && open_to != none, "a point sees a part of the hull");
         link_hull(from, p, open_from);
         link_hull(p, to, open_to);
     }
@@ -238,6 +243,8 @@ class Mosaic {
         return side.from < side.to ? side.from < v : v < side.from;
     }
     [[nodiscard]] Met leave(const Side& side) const {
+        SWEPT_ASSERT(side.from < out_.size() && side.to < out_.size() && side.from != side.to,
+                     "a side has two ends");
         const std::uint32_t first = out_[side.from];
         std::uint32_t h = first;
         do {  // counter-clockwise
@@ -287,6 +294,7 @@ class Mosaic {
         if (met.vertex != none) return bend(side, met.vertex);
         std::deque<std::pair<std::uint32_t, std::uint32_t>> crossed;  // from right to left
         for (std::uint32_t h = met.crossed;;) {
+            SWEPT_ASSERT(h != none && twin_[h] != none, "sides stay inside the hull of all points");
             if (count_[h] != 0) return resolve(side, h);
             crossed.emplace_back(start_[h], end(h));
             const std::uint32_t back = twin_[h], tip = start_[previous(back)];
@@ -303,6 +311,7 @@ class Mosaic {
             const auto [right, left] = crossed.front();
             crossed.pop_front();
             const std::uint32_t h = find(right, left);
+            SWEPT_ASSERT(h != none, "an edge that is crossed is there until it is flipped");
             if (!is_convex_around(h)) {
                 crossed.emplace_back(right, left);
                 continue;

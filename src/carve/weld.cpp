@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <numeric>
 
+#include "math/assert.h"
 #include "swept/tolerance.h"
 
 namespace swept::carve_detail {
@@ -22,6 +23,7 @@ void Welder::run(std::vector<std::uint32_t>& stands_for) {
     for (std::uint32_t i = 0; i < items_.size(); ++i) {
         if (taken[i] != 0) continue;
         const Item& item = items_[i];
+        SWEPT_ASSERT(item.index < stands_for.size(), "there is room for all that were added");
         stands_for[item.index] = item.index;
         // Twice the distance along the direction, and the rounding of the products.
         const double reach =

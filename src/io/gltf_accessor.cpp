@@ -7,6 +7,7 @@
 
 #include "io/byte_order.h"
 #include "io/mesh_builder.h"
+#include "math/assert.h"
 
 namespace swept::io_detail {
 namespace {
@@ -50,6 +51,7 @@ bool holds(const Items& items, int index) {
 }  // namespace
 
 double GltfRows::number(std::uint64_t row, std::size_t column) const {
+    SWEPT_ASSERT(row < count && column < 3, "a number of these rows");
     const char* const at = data + row * stride + column * component_size(component_type);
     switch (component_type) {
         case TINYGLTF_COMPONENT_TYPE_BYTE:
@@ -70,6 +72,7 @@ double GltfRows::number(std::uint64_t row, std::size_t column) const {
 }
 
 std::uint32_t GltfRows::index(std::uint64_t row) const {
+    SWEPT_ASSERT(row < count, "one of these rows");
     const char* const at = data + row * stride;
     switch (component_type) {
         case TINYGLTF_COMPONENT_TYPE_UNSIGNED_BYTE:

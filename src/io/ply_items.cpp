@@ -1,5 +1,7 @@
 #include "io/ply_items.h"
 
+#include "math/assert.h"
+
 namespace swept::io_detail {
 
 bool PlyTextItems::list_size(std::int64_t& size) {
@@ -31,6 +33,7 @@ bool PlyBinaryItems::refuse_end() {
 }
 
 bool PlyBinaryItems::list_size(const PlyProperty& property, std::int64_t& size) {
+    SWEPT_ASSERT(property.is_list(), "lists have a length");
     const PlyType type = *property.count_type;
     if (!has(1, size_of(type))) return false;
     size = load_as<std::int64_t>(type, at_);

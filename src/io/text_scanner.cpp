@@ -8,6 +8,8 @@
 #include <string>
 #include <system_error>
 
+#include "math/assert.h"
+
 namespace swept::io_detail {
 namespace {
 
@@ -96,6 +98,7 @@ const char* TextScanner::short_number(const char* first, double& value) const {
         count += decimals;
     }
     if (count == 0 || count > most_digits || !token_may_end(p)) return nullptr;
+    SWEPT_ASSERT(static_cast<std::size_t>(decimals) < powers_of_ten.size(), "few digits");
     const double size =
         static_cast<double>(whole) / powers_of_ten[static_cast<std::size_t>(decimals)];
     value = negative ? -size : size;
@@ -124,6 +127,7 @@ bool TextScanner::number(double& value) {
 std::string_view TextScanner::word() {
     skip_blanks();
     const char* const first = at_;
+    SWEPT_ASSERT(at_ <= end_, "within the text");
     while (!token_may_end(at_)) ++at_;
     return {first, static_cast<std::size_t>(at_ - first)};
 }
@@ -166,6 +170,7 @@ bool TextScanner::next_filled_line() {
 
 // Where the next line starts if this backslash joins it, or nullptr.
 const char* TextScanner::after_continuation(const char* backslash) const {
+    SWEPT_ASSERT(backslash < end_ && *backslash == '\\', "where a line may go on");
     const char* p = backslash + 1;
     while (p < end_ && is_blank(*p)) ++p;
     if (p == end_) return end_;

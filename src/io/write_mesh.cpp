@@ -13,8 +13,8 @@
 #include "io/formats.h"
 #include "io/output_file.h"
 #include "io/read_context.h"
-#include "math/unit.h"
 #include "math/namespaces.h"
+#include "math/unit.h"
 #include "swept/mesh_io.h"
 #include "swept/polyhedron.h"
 
