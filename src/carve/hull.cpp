@@ -39,7 +39,7 @@ class HullBuilder {
         return exact::orient3d(points_[t[0]], points_[t[1]], points_[t[2]], points_[p]) > 0;
     }
     template <class Test>
-    std::optional<std::uint32_t> first(const Test& test) const {
+    [[nodiscard]] std::optional<std::uint32_t> first(const Test& test) const {
         for (std::uint32_t i = 0; i < points_.size(); ++i) {
             if (test(points_[i])) return i;
         }

@@ -103,7 +103,7 @@ class SliverDrop {
         for (const std::size_t taker : takers) tidy(loops_[taker]);
         return true;
     }
-    Faces take(const Faces& faces) const {
+    [[nodiscard]] Faces take(const Faces& faces) const {
         Faces kept;
         for (std::size_t i = 0; i < loops_.size(); ++i) {
             if (!loops_[i].empty()) kept.add(loops_[i], faces.sources[i]);
