@@ -4,7 +4,7 @@
 // turns in one process.
 //   --quick        a twentieth of the questions
 //   --only NAME    one part (rays, spheres, builds, culling, subdivision, sets), or one scene
-//   --docs FOLDER  writes FOLDER/casts-measured.md and its chart
+//   --docs FOLDER  writes FOLDER/casts-measured.md, its tables and its chart
 
 #include <algorithm>
 #include <cstdio>

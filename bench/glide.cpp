@@ -3,7 +3,7 @@
 // One thread; steps are the same in every run.
 //   --quick        fewer steps and smaller bodies
 //   --only PART    paper, modes, culling, growth, large, meshes or errors; nothing but that
-//   --docs FOLDER  writes FOLDER/glide-measured.md and its chart
+//   --docs FOLDER  writes FOLDER/glide-measured.md, its tables and its chart
 
 #include <algorithm>
 #include <array>

@@ -5,7 +5,7 @@
 //   --full         2000 turns in place of 500
 //   --quick        few turns, to see that it runs
 //   --only MESH    one mesh, no scaling
-//   --docs FOLDER  writes FOLDER/dop-trees.md and its charts
+//   --docs FOLDER  writes FOLDER/dop-trees.md, its tables and its charts
 
 #include <cstdio>
 #include <optional>

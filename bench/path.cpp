@@ -3,7 +3,7 @@
 // Times are processor times of one thread, but for those of all threads.
 //   --quick        fewer questions and rounds
 //   --only PART    fasteners, screws, sampled or arm; nothing but that
-//   --docs FOLDER  writes FOLDER/paths-measured.md
+//   --docs FOLDER  writes FOLDER/paths-measured.md and its tables
 
 #include <algorithm>
 #include <array>

@@ -5,7 +5,7 @@
 //   --quick        a fifth of the questions
 //   --only NAME    one part (bullet, fcl, mesh70k, contacts, distance, coherence, broad, growth,
 //                  zones), or one obstacle, or one and a mover (car/gear); nothing but its rows
-//   --docs FOLDER  writes FOLDER/sweeps-measured.md and its chart
+//   --docs FOLDER  writes FOLDER/sweeps-measured.md, its tables and its chart
 
 #include <algorithm>
 #include <cstdio>

@@ -3,7 +3,7 @@
 // Questions are the same in every run. Times are those of the processor.
 //   --quick        small levels, fewer questions
 //   --only PART    carves, edits, readers, bodies or portals; nothing but that
-//   --docs FOLDER  writes FOLDER/worlds-measured.md
+//   --docs FOLDER  writes FOLDER/worlds-measured.md and its tables
 
 #include <algorithm>
 #include <array>

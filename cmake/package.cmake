@@ -33,11 +33,13 @@ compress(CHANGELOG.md changelog.gz)
 compress(packaging/debian/changelog changelog.Debian.gz)
 compress(packaging/debian/swept.1 swept.1.gz)
 compress(docs/cli.md cli.md.gz)
+compress(docs/cli-files.md cli-files.md.gz)
 foreach(component IN LISTS components)
   install(FILES packaging/debian/copyright ${papers}/changelog.gz ${papers}/changelog.Debian.gz
           DESTINATION ${CMAKE_INSTALL_DATADIR}/doc/${${component}_package} COMPONENT ${component} EXCLUDE_FROM_ALL)
 endforeach()
-install(FILES ${papers}/cli.md.gz DESTINATION ${CMAKE_INSTALL_DATADIR}/doc/${tool_package} COMPONENT tool EXCLUDE_FROM_ALL)
+install(FILES ${papers}/cli.md.gz ${papers}/cli-files.md.gz DESTINATION ${CMAKE_INSTALL_DATADIR}/doc/${tool_package}
+        COMPONENT tool EXCLUDE_FROM_ALL)
 install(FILES ${papers}/swept.1.gz DESTINATION ${CMAKE_INSTALL_MANDIR}/man1 COMPONENT tool EXCLUDE_FROM_ALL)
 
 set(CPACK_GENERATOR DEB)

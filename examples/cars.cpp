@@ -208,7 +208,7 @@ void move(std::vector<Car>& cars, const std::vector<ImpactBody>& barriers, doubl
         for (const ImpactBody& barrier : barriers) add(barrier);
         const swept::Pose start = car.body.world_from_body;
         const swept::Pose end =
-            must(swept::coasted(start, car.body.mass->centre, car.body.twist, time));
+            must(swept::integrate_free_flight(start, car.body.mass->centre, car.body.twist, time));
         const auto way =
             swept::sweep(car.body.shape, start, swept::screw_between(start, end), others);
         car.body.world_from_body = way.end;

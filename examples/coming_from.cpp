@@ -100,7 +100,7 @@ void from_trimesh(const swept::Polyhedron& part, const swept::Polyhedron& other)
         0, 1, 0, 0,             //
         0, 0, 1, 0;
     const swept::Pose placed = swept::Pose::from_matrix(transform).value();
-    const auto pairs = swept::meeting_pairs(part, placed, other, swept::Pose());
+    const auto pairs = swept::intersecting_faces(part, placed, other, swept::Pose());
     std::printf("%zu pairs of faces meet\n", pairs.size());
 
     // trimesh.ray: intersects_location

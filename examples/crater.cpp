@@ -25,8 +25,9 @@ void look(const char* when, const swept::WorldSnapshot& world) {
     const swept::Ray ray = must(swept::Ray::between(eye, target));
     const swept::WorldCastResult seen = swept::cast(ray, world);
     std::printf("%s: polygon %u of room %u after %.2f m\n", when,
-                static_cast<unsigned>(seen.thing.polygon.id.value),
-                static_cast<unsigned>(seen.thing.room.value), (seen.cast.hit.point - eye).norm());
+                static_cast<unsigned>(seen.collider.polygon.id.value),
+                static_cast<unsigned>(seen.collider.room.value),
+                (seen.cast.hit.point - eye).norm());
 }
 
 }  // namespace
@@ -43,7 +44,7 @@ int main() {
     // A batch of changes is published at once: a crater in the wall, and a crate before it.
     const auto blast = must(swept::Polyhedron::build(must(swept::make_sphere(1.25, 7, 11))));
     const auto box = must(swept::Polyhedron::build(must(swept::make_box({0.8, 0.8, 0.8}))));
-    swept::Carving carving;
+    swept::CarveResult carving;
     const swept::EditReport report =
         must(world.edit([&](swept::WorldEdit& edit) -> swept::Result<void> {
             swept::CarveOptions options;

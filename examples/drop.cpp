@@ -23,7 +23,7 @@ int main() {
     const swept::Polyhedron cube = built(swept::make_box({0.1, 0.1, 0.1}));
     const swept::Motion fall = swept::Translation::make({0, 0, -5}).value();
 
-    std::vector<swept::SweepQuestion> drops;
+    std::vector<swept::SweepQuery> drops;
     drops.reserve(60);
     for (int i = 0; i < 60; ++i) drops.push_back({at(0.0173 + 0.037 * i, 0, 4), {}, fall});
     const std::vector<swept::SweepResult> answers = swept::sweep_batch(cube, stairs, drops);

@@ -43,7 +43,7 @@ void guide_sweep() {
     const std::vector<swept::Obstacle> slabs{{floor, swept::Pose::make({-5, 0, 0}).value()},
                                              {floor, swept::Pose::make({5, 0, 0}).value()}};
     swept::SweepOptions options;
-    options.zone = swept::ZoneThickness::at_least(0.01).value();  // stop a centimetre before
+    options.zone = swept::Margin::at_least(0.01).value();  // stop a centimetre before
     const swept::SweepResult kept = swept::sweep(crate, above, fall, slabs, options);
     std::printf("obstacle %u, %.6f apart\n", kept.obstacle, kept.contact.separation);
     expect(kept.contact.separation >= 0.01, "it keeps its distance");
@@ -133,8 +133,8 @@ void guide_overlap() {
 
     // Only yes or no, and which faces.
     const swept::Pose pushed = swept::Pose::make({1.9, 0, 0.999}).value();
-    if (swept::meet(table, swept::Pose(), cup, pushed)) {
-        const auto pairs = swept::meeting_pairs(table, swept::Pose(), cup, pushed);
+    if (swept::intersects(table, swept::Pose(), cup, pushed)) {
+        const auto pairs = swept::intersecting_faces(table, swept::Pose(), cup, pushed);
         std::printf("%zu pairs of faces meet\n", pairs.size());
         expect(!pairs.empty(), "what meets has pairs");
     }
@@ -238,10 +238,10 @@ void readme_world() {
     swept::World world = swept::World::make(swept::make_level_world({.rooms = 4}).value()).value();
     const swept::WorldSnapshot before = world.snapshot();  // never changes, whoever edits
     const auto published = world.edit([&](swept::WorldEdit& edit) -> swept::Result<void> {
-        return edit.carve(blast, at_the_wall).map([](const swept::Carving&) {});  // all at once
+        return edit.carve(blast, at_the_wall).map([](const swept::CarveResult&) {});  // all at once
     });
     const auto seen =
-        swept::cast(ray, world.snapshot());  // seen.thing: which polygon of which room
+        swept::cast(ray, world.snapshot());  // seen.collider: which polygon of which room
     expect(published && seen.cast.state == swept::CastState::hit, "the ray meets a wall");
     expect(world.snapshot().version() > before.version(), "a carve is published");
 }
@@ -263,17 +263,17 @@ void guide_world() {
     const swept::Pose start = now.body(crate)->world_from_body;
     const auto landed = swept::sweep(box, start, fall, now, {.except = crate});
     std::printf("polygon %llu of room %llu stops it\n",
-                static_cast<unsigned long long>(landed.thing.polygon.id.value),
-                static_cast<unsigned long long>(landed.thing.room.value));
+                static_cast<unsigned long long>(landed.collider.polygon.id.value),
+                static_cast<unsigned long long>(landed.collider.room.value));
     expect(landed.sweep.state == swept::SweepState::hit, "the crate lands");
 
     // Move it there, and blow a hole into whatever is beside it, in one edit.
     const auto ball = swept::Polyhedron::build(swept::make_sphere(1.25, 7, 11).value()).value();
     const swept::Pose at_the_wall = swept::Pose::make({5.3, 0, 1.2}).value();
-    swept::Carving carving;
+    swept::CarveResult carving;
     const auto published = world.edit([&](swept::WorldEdit& edit) -> swept::Result<void> {
         if (auto moved = edit.move_body(crate, landed.sweep.end); !moved) return moved;
-        return edit.carve(ball, at_the_wall).map([&](const swept::Carving& done) {
+        return edit.carve(ball, at_the_wall).map([&](const swept::CarveResult& done) {
             carving = done;
         });
     });
@@ -339,7 +339,7 @@ void performance() {
     }
 
     // Many questions: one call, all cores, the same answers.
-    const std::vector<swept::SweepQuestion> questions(100, {start, swept::Pose(), way});
+    const std::vector<swept::SweepQuery> questions(100, {start, swept::Pose(), way});
     const auto answers = swept::sweep_batch(mover, level, questions);
     expect(answers.front().free_fraction == answers.back().free_fraction, "the same answers");
 

@@ -48,7 +48,7 @@ void walk(swept::Mover& player, const char* what, const Vector3d& way,
                 p.x(), p.y(), p.z(), made.on_ground ? "on the ground" : "in the air", steps,
                 lost.norm());
     for (const swept::WorldContact& touch : made.touched) {
-        std::printf(" %llu", static_cast<unsigned long long>(touch.thing.room.value));
+        std::printf(" %llu", static_cast<unsigned long long>(touch.collider.room.value));
     }
     std::printf("\n");
 }

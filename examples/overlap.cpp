@@ -44,7 +44,7 @@ int main() {
     }
 
     // All pairs of faces that meet, and how often the same holds for many placements at once.
-    const auto pairs = swept::meeting_pairs(table, origin, cup, at(1.9, 0, 0.999));
+    const auto pairs = swept::intersecting_faces(table, origin, cup, at(1.9, 0, 0.999));
     std::printf("hanging over the edge and pushed in: %zu pairs of faces meet\n", pairs.size());
     std::vector<swept::PosePair> drop;
     for (int i = 0; i < 1000; ++i) drop.push_back({origin, at(0, 0, 1.5 - i * 0.001)});
@@ -61,5 +61,5 @@ int main() {
            "top, bottom and one side reach into the box");
     const auto inside = swept::overlap(table, origin, cup, at(0, 0, 0));
     expect(inside.relation == swept::Relation::overlapping, "cup through table");
-    expect(swept::self_meetings(cup).empty(), "a cup does not cross itself");
+    expect(swept::self_intersections(cup).empty(), "a cup does not cross itself");
 }

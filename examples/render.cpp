@@ -80,11 +80,11 @@ std::vector<swept::Ray> ways_to(const Lamp& lamp, const std::vector<swept::CastR
 
 /// Casts them all, and adds how long that took.
 std::vector<swept::CastResult> answers(const std::vector<swept::Ray>& rays,
-                                       const swept::Polyhedron& level, swept::CastAsk ask,
+                                       const swept::Polyhedron& level, swept::CastMode mode,
                                        double& seconds) {
     std::vector<swept::CastResult> results(rays.size());
     swept::CastOptions options;
-    options.ask = ask;
+    options.mode = mode;
     const auto begin = std::chrono::steady_clock::now();
     swept::cast_batch(rays, level, {}, options, results);
     seconds += std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
@@ -206,8 +206,8 @@ int main(int argc, char** argv) {
 
     double seconds = 0;
     const std::vector<swept::Ray> rays = rays_of(camera);
-    const auto seen = answers(rays, level, swept::CastAsk::first, seconds);
-    const auto lit = answers(ways_to(lamp, seen), level, swept::CastAsk::any, seconds);
+    const auto seen = answers(rays, level, swept::CastMode::first, seconds);
+    const auto lit = answers(ways_to(lamp, seen), level, swept::CastMode::any, seconds);
     std::printf("%zu rays past %u faces\n", 2 * rays.size(), level.face_count());
     (void)std::fprintf(stderr, "%.1f million rays a second\n",
                        2e-6 * double(rays.size()) / seconds);

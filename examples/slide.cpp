@@ -85,8 +85,9 @@ int main() {
         const Vector3d& p = pose.translation();
         std::printf("%-15s  now at (%.2f, %.2f, %.2f), met %zu\n", command.name, p.x(), p.y(),
                     p.z(), met);
-        for (const swept::Obstacle& thing : level) {
-            const auto now = swept::overlap(player, pose, thing.shape, thing.world_from_shape);
+        for (const swept::Obstacle& collider : level) {
+            const auto now =
+                swept::overlap(player, pose, collider.shape, collider.world_from_shape);
             if (now.relation != swept::Relation::separate) return std::printf("inside!\n"), 1;
         }
     }

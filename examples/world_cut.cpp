@@ -47,8 +47,8 @@ std::string with_digits(double value) {
 
 std::string words_of(const swept::WorldCastResult& answer) {
     if (answer.cast.state != swept::CastState::hit) return "nothing";
-    return "polygon " + std::to_string(answer.thing.polygon.id.value) + " of room " +
-           std::to_string(answer.thing.room.value) + " after " +
+    return "polygon " + std::to_string(answer.collider.polygon.id.value) + " of room " +
+           std::to_string(answer.collider.room.value) + " after " +
            with_digits((answer.cast.hit.point - eye).norm()) + " m";
 }
 

@@ -93,9 +93,9 @@ SphereCast question_of(const WayFlags& flags) {
 
 CastOptions cast_options(const WayFlags& flags) {
     CastOptions options;
-    options.ask = flags.any ? CastAsk::any : CastAsk::first;
+    options.mode = flags.any ? CastMode::any : CastMode::first;
     options.buffer = length_of_flag("--buffer", flags.buffer);
-    options.start = StartCheck::solids;
+    options.start = InitialOverlap::solids;
     return options;
 }
 

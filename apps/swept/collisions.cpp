@@ -309,18 +309,19 @@ std::string inset_of(const CollisionFlags& flags, const Setting& setting,
 /// A body on its own screw, from pose to pose or as it was asked for.
 Thing body_of(const char* role, const std::string& name, const Polyhedron& shape,
               const Stretch& stretch, const std::optional<Motion>& motion) {
-    Thing thing{.role = role, .name = name, .shape = shape, .pose = stretch.from};
+    Thing collider{.role = role, .name = name, .shape = shape, .pose = stretch.from};
     const Motion way = motion ? *motion : Motion(screw_between(stretch.from, stretch.to));
-    thing.keys = keys_along(way, stretch.from, 1, shape);
+    collider.keys = keys_along(way, stretch.from, 1, shape);
     const bool moves =
         (stretch.to * shape.box().centre() - stretch.from * shape.box().centre()).norm() > 0 ||
         motion || stretch.to.rotation().coeffs() != stretch.from.rotation().coeffs();
     if (!moves) {
-        thing.keys.clear();
-        return thing;
+        collider.keys.clear();
+        return collider;
     }
-    for (const double at : {0.0, 0.5}) thing.ghosts.push_back({at, moved(way, stretch.from, at)});
-    return thing;
+    for (const double at : {0.0, 0.5})
+        collider.ghosts.push_back({at, moved(way, stretch.from, at)});
+    return collider;
 }
 
 void draw_picture(const CollisionFlags& flags, const Setting& setting, const StepQuestion& question,

@@ -66,8 +66,8 @@ Pose obstacle_pose(const MovingFlags& flags) {
     return flags.obstacle_at.empty() ? Pose() : pose_of_flag("--obstacle-at", flags.obstacle_at);
 }
 
-StartCheck start_check(const MovingFlags& flags) {
-    return flags.surfaces ? StartCheck::surfaces : StartCheck::solids;
+InitialOverlap initial_overlap(const MovingFlags& flags) {
+    return flags.surfaces ? InitialOverlap::surfaces : InitialOverlap::solids;
 }
 
 MovingPair load_pair(const MovingFlags& flags) {

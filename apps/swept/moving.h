@@ -29,7 +29,7 @@ void add_moving_flags(Command& command, MovingFlags& flags);
 
 /// What the flags mean; throws Failure.
 [[nodiscard]] Pose obstacle_pose(const MovingFlags& flags);
-[[nodiscard]] StartCheck start_check(const MovingFlags& flags);
+[[nodiscard]] InitialOverlap initial_overlap(const MovingFlags& flags);
 
 struct MovingPair {
     Polyhedron mover;

@@ -67,8 +67,8 @@ bool find_pairs(const Question& question, const PosePair& poses, Pairs& pairs) {
         pairs.push_back({source_of(question.a, face_a), source_of(question.b, face_b)});
         return true;
     };
-    const bool complete = visit_meeting_pairs(question.a, poses.world_from_a, question.b,
-                                              poses.world_from_b, add, question.options);
+    const bool complete = visit_intersecting_faces(question.a, poses.world_from_a, question.b,
+                                                   poses.world_from_b, add, question.options);
     put_in_order(pairs);
     return complete;
 }
@@ -178,7 +178,7 @@ void run_self(const OverlapFlags& flags) {
         pairs.push_back({low, high});
         return true;
     };
-    const bool decided = visit_self_meetings(shape, add, {.budget = flags.budget});
+    const bool decided = visit_self_intersections(shape, add, {.budget = flags.budget});
     put_in_order(pairs);
     if (!flags.json) return print_self(flags, pairs, decided);
     JsonObject json;

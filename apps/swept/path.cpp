@@ -98,7 +98,7 @@ PathOptions options_of(const PathFlags& flags) {
         options.deviation = length_of_flag("--deviation", flags.deviation);
     }
     if (!flags.pivot.empty()) options.pivot = point_of_flag("--pivot", flags.pivot);
-    options.start_check = start_check(flags);
+    options.initial_overlap = initial_overlap(flags);
     options.budget = flags.budget;
     return options;
 }

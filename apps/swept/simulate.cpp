@@ -425,7 +425,7 @@ void add_simulate(CommandLine& program) {
         "                 \"role\":\"dynamic|driven|fixed\", \"density\":1000 or \"mass\":...,\n"
         "                 \"restitution\":0, \"friction\":0.5, \"velocity\":[x,y,z],\n"
         "                 \"angular_velocity\":[x,y,z], \"at\":0}\n"
-        "        all of it: docs/cli.md");
+        "        all of it: docs/cli-files.md");
     auto flags = std::make_shared<Flags>();
     command.argument("SCENE", flags->scene, "A scene file, or scene:NAME,key=value...", false);
     command.flag("--list", flags->list, "Name all built-in scenes with their keys and defaults");

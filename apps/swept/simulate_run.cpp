@@ -179,11 +179,12 @@ class Run {
         filter.except = id_of_mover(i);
         const auto found = overlap(one.shape, one.start, world_->snapshot(), filter);
         if (found.overlap.relation != Relation::overlapping) return;
-        const bool room = found.thing.kind == WorldThing::Kind::room;
+        const bool room = found.collider.kind == ColliderRef::Kind::room;
         throw failure_in(
-            scene_, Error{ErrorCode::bad_argument, "overlap at the start; move one of them away",
-                          fmt::format("'{}' and {} {}", one.name, room ? "room" : "body",
-                                      room ? found.thing.room.value : found.thing.body.value)});
+            scene_,
+            Error{ErrorCode::bad_argument, "overlap at the start; move one of them away",
+                  fmt::format("'{}' and {} {}", one.name, room ? "room" : "body",
+                              room ? found.collider.room.value : found.collider.body.value)});
     }
 
     static Error named(Error error, const std::string& name) {
@@ -322,8 +323,8 @@ class Run {
         if (wanted.isZero(0)) return;
         // It leans on what it meets.
         for (const WorldContact& touched : made->touched) {
-            if (touched.thing.kind != WorldThing::Kind::body) continue;
-            const std::uint64_t body = touched.thing.body.value;
+            if (touched.collider.kind != ColliderRef::Kind::body) continue;
+            const std::uint64_t body = touched.collider.body.value;
             if (body >= scene_.bodies.size() ||
                 scene_.bodies[body].body.role != BodyRole::dynamic) {
                 continue;
@@ -332,7 +333,7 @@ class Run {
             const Vector3d away = normal.dot(mover.up()) * mover.up() - normal;  // level
             const double facing = away.dot(wanted.normalized());
             if (!(facing > 0)) continue;
-            check(simulation_->apply_impulse(touched.thing.body,
+            check(simulation_->apply_impulse(touched.collider.body,
                                              away * (scene_.movers[i].push * duration() * facing),
                                              touched.contact.point));
         }
@@ -519,7 +520,7 @@ class Run {
         ++report_.judged.pairs;
         const auto found = overlap(*body.shape, body.pose, *scene_.world, filter);
         if (found.overlap.relation != Relation::overlapping) return;
-        condemn(fmt::format("'{}' and room {}", *body.name, found.thing.room.value), step);
+        condemn(fmt::format("'{}' and room {}", *body.name, found.collider.room.value), step);
     }
 
     void condemn(const std::string& pair, std::size_t step) {

@@ -228,7 +228,7 @@ class Reader {
     /// The name given, or one that counts; no two things have one name.
     std::string name_of(const Entry& entry, const char* kind, std::size_t number) {
         const std::string name = entry.text("name").value_or(fmt::format("{} {}", kind, number));
-        const auto taken = [&](const auto& thing) { return thing.name == name; };
+        const auto taken = [&](const auto& collider) { return collider.name == name; };
         if (std::ranges::any_of(scene_.bodies, taken) ||
             std::ranges::any_of(scene_.movers, taken)) {
             refuse(entry.place_of("name"),

@@ -25,7 +25,7 @@ struct Setting : MovingPair {
     SweepOptions options;
 };
 
-SweepResult answered(const Setting& setting, const SweepQuestion& question) {
+SweepResult answered(const Setting& setting, const SweepQuery& question) {
     // Batches ask from several threads. It holds nothing that an answer depends on.
     thread_local SweepScratch scratch;
     return sweep(setting.mover, question.world_from_mover, question.motion, setting.obstacle,
@@ -53,7 +53,7 @@ void print_text(const SweepFlags& flags, const SweepResult& result, const Motion
 
 // ---- the picture ----
 
-void draw(const SweepFlags& flags, const Setting& setting, const SweepQuestion& question,
+void draw(const SweepFlags& flags, const Setting& setting, const SweepQuery& question,
           const SweepResult& result) {
     Picture picture{.command = "sweep",
                     .told = told_by([&] { print_text(flags, result, question.motion); }),
@@ -72,16 +72,16 @@ void draw(const SweepFlags& flags, const Setting& setting, const SweepQuestion& 
 
 // ---- what the flags mean ----
 
-SweepQuestion question_of(const SweepFlags& flags) {
+SweepQuery question_of(const SweepFlags& flags) {
     return {start_of(flags.motion), obstacle_pose(flags), motion_of(flags.motion)};
 }
 
 SweepOptions options_of(const SweepFlags& flags) {
     SweepOptions options;
     options.budget = flags.budget;
-    options.start_check = start_check(flags);
+    options.initial_overlap = initial_overlap(flags);
     if (flags.zone.empty()) return options;
-    const auto zone = ZoneThickness::at_least(number_of_flag("--zone", "", flags.zone));
+    const auto zone = Margin::at_least(number_of_flag("--zone", "", flags.zone));
     if (!zone) throw Failure{Exit::bad_usage, "--zone: " + zone.error().what};
     options.zone = *zone;
     return options;
@@ -113,7 +113,7 @@ void run_many(const SweepFlags& flags) {
     const LineInput input(flags.batch);
     const Setting setting{load_pair(flags), options};
     const auto answer = [&](const Json& line, JsonObject& json) {
-        SweepQuestion question;
+        SweepQuery question;
         question.world_from_mover = read_pose_of(line, "mover_pose");
         question.world_from_obstacle = read_pose_of(line, "obstacle_pose");
         const Json* motion = line.find("motion");
@@ -125,7 +125,7 @@ void run_many(const SweepFlags& flags) {
 }
 
 void run_one(const SweepFlags& flags) {
-    const SweepQuestion question = question_of(flags);
+    const SweepQuery question = question_of(flags);
     const SweepOptions options = options_of(flags);
     const Setting setting{load_pair(flags), options};
     const SweepResult result = answered(setting, question);

@@ -18,21 +18,21 @@ struct Flags {
     std::string batch;
     std::string output;
     std::string piece;
-    std::string loose;
+    std::string fragments;
     std::string id;
     std::string mask;
-    bool take_loose = false;
+    bool take_fragments = false;
     ShapeFlags shape;
 };
 
 struct Answer {
-    Carving carving;
+    CarveResult carving;
     std::size_t polygons = 0;  ///< in the world, afterwards
 };
 
 CarveOptions options_of(const Flags& flags) {
     CarveOptions options;
-    options.take_loose = flags.take_loose;
+    options.take_fragments = flags.take_fragments;
     if (flags.id.empty()) return options;
     PolygonLabel label{PolygonId(whole_of_flag("--id", flags.id))};
     if (!flags.mask.empty()) label.mask = whole_of_flag("--mask", flags.mask);
@@ -44,7 +44,7 @@ Result<Answer> carved(World& world, const Polyhedron& tool, const Pose& pose,
                       const CarveOptions& options) {
     Answer answer;
     const Result<EditReport> report = world.edit([&](WorldEdit& edit) -> Result<void> {
-        Result<Carving> carving = edit.carve(tool, pose, options);
+        Result<CarveResult> carving = edit.carve(tool, pose, options);
         if (!carving) return tl::unexpected(carving.error());
         answer.carving = std::move(*carving);
         return {};
@@ -77,9 +77,9 @@ std::string json_piece(const Polyhedron& shape) {
     return std::move(json).text();
 }
 
-std::string json_loose(const std::vector<Carving::Loose>& loose) {
+std::string json_fragments(const std::vector<CarveResult::Fragment>& fragments) {
     std::string list;
-    for (const Carving::Loose& part : loose) {
+    for (const CarveResult::Fragment& part : fragments) {
         JsonObject json;
         json.add_raw("rooms", json_ids(part.rooms));
         json.add_raw("volume", volume_of(part.shape));
@@ -92,7 +92,7 @@ std::string json_loose(const std::vector<Carving::Loose>& loose) {
 void add_answer(const Answer& answer, JsonObject& json) {
     json.add_raw("rooms", json_ids(answer.carving.rooms));
     json.add_raw("piece", answer.carving.piece ? json_piece(*answer.carving.piece) : "null");
-    json.add_raw("loose", json_loose(answer.carving.loose));
+    json.add_raw("fragments", json_fragments(answer.carving.fragments));
     json.add("polygons", answer.polygons);
 }
 
@@ -111,7 +111,7 @@ std::string ids_in_words(const Ids& ids) {
 }
 
 void print_text(const Flags& flags, const Answer& answer) {
-    const Carving& carving = answer.carving;
+    const CarveResult& carving = answer.carving;
     print_headline(fmt::format("{} out of {}: {}", flags.tool, flags.world->world,
                                carving.rooms.empty() ? "meets nothing" : "carved"));
     if (!carving.rooms.empty()) print_row("changed", ids_in_words(carving.rooms));
@@ -119,10 +119,10 @@ void print_text(const Flags& flags, const Answer& answer) {
         print_row("removed", fmt::format("{}, {}", volume_in_words(*carving.piece),
                                          counted(carving.piece->face_count(), "polygon")));
     }
-    for (const Carving::Loose& part : carving.loose) {
-        print_row("loose", fmt::format("{}, {}, in {}", volume_in_words(part.shape),
-                                       counted(part.shape.face_count(), "polygon"),
-                                       ids_in_words(part.rooms)));
+    for (const CarveResult::Fragment& part : carving.fragments) {
+        print_row("fragment", fmt::format("{}, {}, in {}", volume_in_words(part.shape),
+                                          counted(part.shape.face_count(), "polygon"),
+                                          ids_in_words(part.rooms)));
     }
     print_row("polygons", grouped(answer.polygons) + " in the world now");
 }
@@ -142,17 +142,18 @@ void save(const Flags& flags, const World& world, const Answer* answer) {
     if (answer != nullptr && !flags.piece.empty() && answer->carving.piece) {
         save_mesh(*answer->carving.piece, flags.piece);
     }
-    if (answer != nullptr && !flags.loose.empty()) {
-        for (std::size_t i = 0; i < answer->carving.loose.size(); ++i) {
-            save_mesh(answer->carving.loose[i].shape, fmt::format("{}-{}.ply", flags.loose, i));
+    if (answer != nullptr && !flags.fragments.empty()) {
+        for (std::size_t i = 0; i < answer->carving.fragments.size(); ++i) {
+            save_mesh(answer->carving.fragments[i].shape,
+                      fmt::format("{}-{}.ply", flags.fragments, i));
         }
     }
     if (!flags.output.empty()) save_world(world.snapshot().contents(), flags.output);
 }
 
-/// The world as it is now; what was taken out as it stood, see-through, and loose parts set off.
+/// The world as it is now; what was taken out as it stood, see-through, and fragments set off.
 void draw(const Flags& flags, const WorldSnapshot& world, const Answer& answer) {
-    const Carving& carving = answer.carving;
+    const CarveResult& carving = answer.carving;
     Picture picture{.command = "world",
                     .told = told_by([&] { print_text(flags, answer); }),
                     .state = carving.rooms.empty() ? "meets nothing" : "carved"};
@@ -161,11 +162,11 @@ void draw(const Flags& flags, const WorldSnapshot& world, const Answer& answer) 
         Thing piece{.role = "ghost", .name = "what was taken out", .shape = *carving.piece};
         picture.things.push_back(std::move(piece));
     }
-    for (std::size_t i = 0; i < carving.loose.size(); ++i) {
+    for (std::size_t i = 0; i < carving.fragments.size(); ++i) {
         picture.things.push_back({.role = "mover",
-                                  .name = fmt::format("loose part {}", i),
+                                  .name = fmt::format("fragment {}", i),
                                   .index = i,
-                                  .shape = carving.loose[i].shape});
+                                  .shape = carving.fragments[i].shape});
     }
     write_picture(picture, flags.world->picture, *flags.world);
 }
@@ -180,8 +181,8 @@ void check_combination(const Flags& flags) {
     refuse(many && !flags.at.empty(), "with --batch the poses stand in the lines; leave out --at");
     refuse(many && flags.world->json,
            "--batch answers with JSON lines, --json with one document; leave out --json");
-    refuse(many && (!flags.piece.empty() || !flags.loose.empty()),
-           "--piece and --loose write what one carve takes; leave them out with --batch");
+    refuse(many && (!flags.piece.empty() || !flags.fragments.empty()),
+           "--piece and --fragments write what one carve takes; leave them out with --batch");
     refuse(!flags.mask.empty() && flags.id.empty(),
            "--mask goes with --id; add --id for the new walls");
     refuse(!flags.output.empty() && !flags.output.ends_with(".json"),
@@ -239,7 +240,7 @@ void add_world_carve(Command& world, const SharedWorldFlags& world_flags) {
         "  swept world hall.world.json carve solid:sphere,rings=6,segments=8 --at 5,0,1.5 "
         "-o hall.world.json\n"
         "  swept world hall.world.json carve blast.obj --at 5,0,1.5 --piece rubble.obj "
-        "--loose chunk\n"
+        "--fragments chunk\n"
         "  swept world hall.world.json carve blast.obj --batch hits.jsonl -o ruin.world.json\n"
         "A pose: x,y,z or x,y,z,qw,qx,qy,qz or {\"translation\":[x,y,z],\"rotation\":[w,x,y,z]}\n"
         "        or {\"matrix\":[[4 numbers],[4],[4]]}\n"
@@ -253,9 +254,10 @@ void add_world_carve(Command& world, const SharedWorldFlags& world_flags) {
     command.option("-o,--output", flags->output, "FILE", "Write the carved world: .json");
     command.option("--piece", flags->piece, "FILE",
                    "Write what was taken out: .obj, .stl, .ply or .off");
-    command.option("--loose", flags->loose, "PREFIX",
+    command.option("--fragments", flags->fragments, "PREFIX",
                    "Write parts that came loose to PREFIX-0.ply, PREFIX-1.ply ...");
-    command.flag("--take-loose", flags->take_loose, "Take parts that came loose out of the world");
+    command.flag("--take-fragments", flags->take_fragments,
+                 "Take parts that came loose out of the world");
     command.option("--id", flags->id, "ID",
                    "The id of the new walls (default: that of a polygon that was cut)");
     command.option("--mask", flags->mask, "MASK", "Their mask, with --id (default: every bit)");

@@ -29,7 +29,7 @@ WorldCastResult answered(const Setting& setting, const SphereCast& question) {
 }
 
 void add_answer(const WorldCastResult& answer, JsonObject& json) {
-    const auto& [result, thing] = answer;
+    const auto& [result, collider] = answer;
     const bool hit = result.state == CastState::hit;
     json.add("start", name_of(result.start));
     json.add("hit", hit);
@@ -38,13 +38,14 @@ void add_answer(const WorldCastResult& answer, JsonObject& json) {
     } else {
         add_no_hit(json);
     }
-    add_thing(json, hit ? thing : WorldThing{});
+    add_thing(json, hit ? collider : ColliderRef{});
 }
 
-std::string what_was_hit(const CastHit& hit, const WorldThing& thing) {
-    if (thing.kind == WorldThing::Kind::room) return part_in_words(hit, words_of(thing));
-    if (hit.face_index.is_none()) return fmt::format("sphere {} of {}", hit.face, words_of(thing));
-    return part_in_words(hit, fmt::format("face {} of {}", hit.face, words_of(thing)));
+std::string what_was_hit(const CastHit& hit, const ColliderRef& collider) {
+    if (collider.kind == ColliderRef::Kind::room) return part_in_words(hit, words_of(collider));
+    if (hit.face_index.is_none())
+        return fmt::format("sphere {} of {}", hit.face, words_of(collider));
+    return part_in_words(hit, fmt::format("face {} of {}", hit.face, words_of(collider)));
 }
 
 void print_text(const Flags& flags, const SphereCast& question, const WorldCastResult& answer) {
@@ -53,7 +54,7 @@ void print_text(const Flags& flags, const SphereCast& question, const WorldCastR
         fmt::format("{} in {}: {}", caster(question), flags.world->world, hit ? "hit" : "free"));
     print_row("start", std::string(name_of(answer.cast.start)));
     if (!hit) return;
-    print_row("hit", what_was_hit(answer.cast.hit, answer.thing));
+    print_row("hit", what_was_hit(answer.cast.hit, answer.collider));
     print_hit(answer.cast.hit, question.path);
 }
 
@@ -63,12 +64,13 @@ void draw(const Flags& flags, const Setting& setting, const SphereCast& question
     Picture picture{.command = "world",
                     .told = told_by([&] { print_text(flags, question, answer); }),
                     .state = std::string(name_of(answer.cast.state))};
-    add_world(picture, setting.world, answer.thing, hit ? answer.cast.hit.face_index : FaceIndex());
+    add_world(picture, setting.world, answer.collider,
+              hit ? answer.cast.hit.face_index : FaceIndex());
     double reach = 0;
-    for (const Thing& thing : picture.things) reach += thing.shape.extent();
+    for (const Thing& collider : picture.things) reach += collider.shape.extent();
     add_cast_way(picture, question, hit ? &answer.cast.hit : nullptr, reach);
     if (hit) {
-        add_cast_hit(picture, answer.cast.hit, words_of(answer.thing),
+        add_cast_hit(picture, answer.cast.hit, words_of(answer.collider),
                      question.radius.length() > 0);
     }
     write_picture(picture, flags.world->picture, *flags.world);

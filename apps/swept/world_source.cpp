@@ -100,49 +100,50 @@ void save_world(const WorldContents& contents, const std::string& file) {
     throw failure_of(written.error(), file);
 }
 
-std::optional<Polyhedron> shape_of(const WorldThing& thing, const WorldSnapshot& world) {
-    if (thing.kind == WorldThing::Kind::room) return world.shape(thing.room);
-    if (thing.kind != WorldThing::Kind::body) return std::nullopt;
-    const auto body = world.body(thing.body);
+std::optional<Polyhedron> shape_of(const ColliderRef& collider, const WorldSnapshot& world) {
+    if (collider.kind == ColliderRef::Kind::room) return world.shape(collider.room);
+    if (collider.kind != ColliderRef::Kind::body) return std::nullopt;
+    const auto body = world.body(collider.body);
     if (!body) return std::nullopt;
     const auto* shape = std::get_if<Polyhedron>(&body->shape);
     return shape == nullptr ? std::nullopt : std::optional(*shape);
 }
 
-void add_thing(JsonObject& json, const WorldThing& thing) {
-    if (thing.kind == WorldThing::Kind::room) {
-        json.add("room", thing.room.value);
-        json.add("polygon", thing.polygon.id.value);
+void add_thing(JsonObject& json, const ColliderRef& collider) {
+    if (collider.kind == ColliderRef::Kind::room) {
+        json.add("room", collider.room.value);
+        json.add("polygon", collider.polygon.id.value);
     } else {
         json.add_null("room");
         json.add_null("polygon");
     }
-    if (thing.kind == WorldThing::Kind::body) {
-        json.add("body", thing.body.value);
+    if (collider.kind == ColliderRef::Kind::body) {
+        json.add("body", collider.body.value);
     } else {
         json.add_null("body");
     }
 }
 
-std::string json_thing(const WorldThing& thing) {
-    if (thing.kind == WorldThing::Kind::nothing) return "null";
+std::string json_collider(const ColliderRef& collider) {
+    if (collider.kind == ColliderRef::Kind::nothing) return "null";
     JsonObject json;
-    if (thing.kind == WorldThing::Kind::room) {
-        json.add("room", thing.room.value);
-        json.add("polygon", thing.polygon.id.value);
+    if (collider.kind == ColliderRef::Kind::room) {
+        json.add("room", collider.room.value);
+        json.add("polygon", collider.polygon.id.value);
     } else {
-        json.add("body", thing.body.value);
+        json.add("body", collider.body.value);
     }
     return std::move(json).text();
 }
 
-std::string words_of(const WorldThing& thing) {
-    if (thing.kind == WorldThing::Kind::nothing) return "nothing";
-    if (thing.kind == WorldThing::Kind::body) return fmt::format("body {}", thing.body.value);
-    return fmt::format("polygon {} of room {}", thing.polygon.id.value, thing.room.value);
+std::string words_of(const ColliderRef& collider) {
+    if (collider.kind == ColliderRef::Kind::nothing) return "nothing";
+    if (collider.kind == ColliderRef::Kind::body)
+        return fmt::format("body {}", collider.body.value);
+    return fmt::format("polygon {} of room {}", collider.polygon.id.value, collider.room.value);
 }
 
-void add_world(Picture& picture, const WorldSnapshot& world, const WorldThing& met,
+void add_world(Picture& picture, const WorldSnapshot& world, const ColliderRef& met,
                FaceIndex face) {
     const bool named = !face.is_none();
     for (const RoomId id : world.rooms()) {
@@ -152,7 +153,7 @@ void add_world(Picture& picture, const WorldSnapshot& world, const WorldThing& m
                    .name = fmt::format("room {}", id.value),
                    .index = id.value,
                    .shape = *shape};
-        if (named && met.kind == WorldThing::Kind::room && met.room == id) {
+        if (named && met.kind == ColliderRef::Kind::room && met.room == id) {
             room.faces.push_back(face.value);
         }
         picture.things.push_back(std::move(room));
@@ -161,15 +162,15 @@ void add_world(Picture& picture, const WorldSnapshot& world, const WorldThing& m
         const auto body = world.body(id);
         const std::string name = fmt::format("body {}", id.value);
         if (const auto* shape = std::get_if<Polyhedron>(&body->shape)) {
-            Thing thing{.role = "body",
-                        .name = name,
-                        .index = id.value,
-                        .shape = *shape,
-                        .pose = body->world_from_body};
-            if (named && met.kind == WorldThing::Kind::body && met.body == id) {
-                thing.faces.push_back(face.value);
+            Thing collider{.role = "body",
+                           .name = name,
+                           .index = id.value,
+                           .shape = *shape,
+                           .pose = body->world_from_body};
+            if (named && met.kind == ColliderRef::Kind::body && met.body == id) {
+                collider.faces.push_back(face.value);
             }
-            picture.things.push_back(std::move(thing));
+            picture.things.push_back(std::move(collider));
             continue;
         }
         for (const Ball& ball : std::get<SphereSet>(body->shape).spheres()) {

@@ -49,22 +49,22 @@ void save_world(const WorldContents& contents, const std::string& file);
 // ---- what was met ----
 
 /// The shape of a room or of a body that is a polyhedron.
-[[nodiscard]] std::optional<Polyhedron> shape_of(const WorldThing& thing,
+[[nodiscard]] std::optional<Polyhedron> shape_of(const ColliderRef& collider,
                                                  const WorldSnapshot& world);
 
 /// The keys room, polygon and body; null where they do not apply.
-void add_thing(JsonObject& json, const WorldThing& thing);
+void add_thing(JsonObject& json, const ColliderRef& collider);
 /// {"room":3,"polygon":7}, {"body":4} or null.
-[[nodiscard]] std::string json_thing(const WorldThing& thing);
+[[nodiscard]] std::string json_collider(const ColliderRef& collider);
 
 /// All rooms and bodies in a picture, with the face that was met, if one was, set off.
-void add_world(Picture& picture, const WorldSnapshot& world, const WorldThing& met = {},
+void add_world(Picture& picture, const WorldSnapshot& world, const ColliderRef& met = {},
                FaceIndex face = FaceIndex());
 
 // For people.
 
 /// "polygon 7 of room 3", "body 4"
-[[nodiscard]] std::string words_of(const WorldThing& thing);
+[[nodiscard]] std::string words_of(const ColliderRef& collider);
 
 // ---- the questions: one per file ----
 

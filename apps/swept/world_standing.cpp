@@ -42,24 +42,24 @@ ContactScratch& scratch() {
     return kept;
 }
 
-std::string json_contact_with(const Contact& contact, const WorldThing& thing,
+std::string json_contact_with(const Contact& contact, const ColliderRef& collider,
                               const Setting& setting) {
-    const auto shape = shape_of(thing, setting.world);
+    const auto shape = shape_of(collider, setting.world);
     JsonObject json;
     add_contact(json, contact, setting.mesh, shape ? &*shape : nullptr);
-    json.add_raw("thing", json_thing(thing));
+    json.add_raw("collider", json_collider(collider));
     return std::move(json).text();
 }
 
 /// As for two meshes, of A the mesh and of B what it meets.
-void add_meeting_with(JsonObject& json, const Meeting& meeting, const WorldThing& thing) {
+void add_meeting_with(JsonObject& json, const Meeting& meeting, const ColliderRef& collider) {
     add_meeting(json, meeting);
-    if (meeting.relation != Relation::separate) json.add_raw("thing", json_thing(thing));
+    if (meeting.relation != Relation::separate) json.add_raw("collider", json_collider(collider));
 }
 
-void print_meeting_with(const Meeting& meeting, const WorldThing& thing) {
+void print_meeting_with(const Meeting& meeting, const ColliderRef& collider) {
     if (meeting.relation == Relation::separate) return;
-    print_row("met", words_of(thing));
+    print_row("met", words_of(collider));
     if (meeting.witness) print_row("point", words_of(meeting.witness->point));
     if (meeting.contained == OverlapResult::Contained::a) {
         print_row("contained", "the mesh lies inside");
@@ -94,14 +94,14 @@ struct Contacts {
     static void add(const Setting& setting, const WorldContactSet& set, JsonObject& json) {
         json.add("relation", name_of(set.relation));
         std::string list;
-        for (const auto& [contact, thing] : set.contacts) {
+        for (const auto& [contact, collider] : set.contacts) {
             list += list.empty() ? "[" : ",";
-            list += json_contact_with(contact, thing, setting);
+            list += json_contact_with(contact, collider, setting);
         }
         json.add_raw("contacts", list.empty() ? "[]" : list + "]");
         json.add("tolerance", set.tolerance);
         json.add("zone", set.zone);
-        add_meeting_with(json, meeting_of(set), set.thing);
+        add_meeting_with(json, meeting_of(set), set.collider);
     }
     static void print(const Flags& flags, const WorldContactSet& set) {
         constexpr std::size_t most = 8;
@@ -109,25 +109,25 @@ struct Contacts {
         const bool told = set.relation != Relation::overlapping;
         print_head(flags, set.relation, told ? ", " + counted(count, "contact") : "");
         for (std::size_t i = 0; i < std::min(count, most); ++i) {
-            const auto& [contact, thing] = set.contacts[i];
+            const auto& [contact, collider] = set.contacts[i];
             print_row("contact",
                       fmt::format("{} of the mesh, {}, apart {}", words_of(contact.mover),
-                                  words_of(thing), contact.separation));
+                                  words_of(collider), contact.separation));
             print_row("", fmt::format("at {}, normal {} to the mesh", words_of(contact.point),
                                       words_of(contact.normal)));
         }
         if (count > most) {
             print_row("", fmt::format("and {} more; --json lists them", grouped(count - most)));
         }
-        if (!told) print_meeting_with(meeting_of(set), set.thing);
+        if (!told) print_meeting_with(meeting_of(set), set.collider);
         print_row("tolerance", fmt::format("{}", set.tolerance));
         print_row("zone", fmt::format("{}", set.zone));
     }
     static void draw(Picture& picture, const Flags& flags, const WorldContactSet& set) {
         picture.zone = set.zone;
-        for (const auto& [contact, thing] : set.contacts) {
-            picture.marks.push_back(mark_of(MarkKind::contact, contact, flags.mesh, words_of(thing),
-                                            std::nullopt, set.zone));
+        for (const auto& [contact, collider] : set.contacts) {
+            picture.marks.push_back(mark_of(MarkKind::contact, contact, flags.mesh,
+                                            words_of(collider), std::nullopt, set.zone));
         }
         if (set.relation == Relation::overlapping) add_witness(picture, meeting_of(set));
         picture.state = name_of(set.relation);
@@ -148,21 +148,21 @@ struct Distance {
         return result.relation == Relation::separate && !result.beyond;
     }
     static void add(const Setting& setting, const WorldDistanceResult& answer, JsonObject& json) {
-        const auto& [result, thing] = answer;
+        const auto& [result, collider] = answer;
         json.add("relation", name_of(result.relation));
         json.add("distance", result.distance);  // null where there is nothing at all
         json.add("beyond", result.beyond);
         if (has_closest(result)) {
             json.add_raw("points", json_points(result));
-            json.add_raw("closest", json_contact_with(result.closest, thing, setting));
+            json.add_raw("closest", json_contact_with(result.closest, collider, setting));
         } else {
             json.add_null("points");
             json.add_null("closest");
         }
-        add_meeting_with(json, meeting_of(result), thing);
+        add_meeting_with(json, meeting_of(result), collider);
     }
     static void print(const Flags& flags, const WorldDistanceResult& answer) {
-        const auto& [result, thing] = answer;
+        const auto& [result, collider] = answer;
         print_head(flags, result.relation);
         if (result.beyond && !std::isfinite(result.distance)) {
             return print_row("distance", "none: there is nothing");
@@ -171,17 +171,17 @@ struct Distance {
             return print_row("distance", fmt::format("more than {}, the limit", result.distance));
         }
         print_row("distance", fmt::format("{}", result.distance));
-        if (!has_closest(result)) return print_meeting_with(meeting_of(result), thing);
-        print_row("nearest", words_of(thing) + " at " + words_of(result.points[1]));
+        if (!has_closest(result)) return print_meeting_with(meeting_of(result), collider);
+        print_row("nearest", words_of(collider) + " at " + words_of(result.points[1]));
         print_row("of mesh", fmt::format("{} at {}", words_of(result.closest.mover),
                                          words_of(result.points[0])));
         print_row("normal", words_of(result.closest.normal) + " to the mesh");
     }
     static void draw(Picture& picture, const Flags& flags, const WorldDistanceResult& answer) {
-        const auto& [result, thing] = answer;
+        const auto& [result, collider] = answer;
         if (has_closest(result)) {
             picture.marks.push_back(mark_of(MarkKind::closest, result.closest, flags.mesh,
-                                            words_of(thing), std::nullopt, 0));
+                                            words_of(collider), std::nullopt, 0));
             picture.lines.push_back(
                 {.role = "gap", .points = {result.points[0], result.points[1]}});
         }
@@ -201,15 +201,15 @@ struct Overlap {
     }
     static void add(const Setting& /*setting*/, const WorldOverlapResult& answer,
                     JsonObject& json) {
-        const auto& [result, thing] = answer;
+        const auto& [result, collider] = answer;
         json.add("overlap", result.relation != Relation::separate);
         json.add("relation", name_of(result.relation));
-        add_meeting_with(json, meeting_of(result), thing);
+        add_meeting_with(json, meeting_of(result), collider);
     }
     static void print(const Flags& flags, const WorldOverlapResult& answer) {
-        const auto& [result, thing] = answer;
+        const auto& [result, collider] = answer;
         print_head(flags, result.relation);
-        print_meeting_with(meeting_of(result), thing);
+        print_meeting_with(meeting_of(result), collider);
     }
     static void draw(Picture& picture, const Flags& /*flags*/, const WorldOverlapResult& answer) {
         add_witness(picture, meeting_of(answer.overlap));

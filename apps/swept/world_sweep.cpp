@@ -46,13 +46,13 @@ WorldSweepResult answered(const Setting& setting, const Question& question) {
 }
 
 void add_answer(const Setting& setting, const WorldSweepResult& answer, JsonObject& json) {
-    const auto& [result, thing] = answer;
+    const auto& [result, collider] = answer;
     json.add("start", name_of(result.start));
     json.add("state", name_of(result.state));
     json.add("free_fraction", result.free_fraction);
-    const auto obstacle = shape_of(thing, setting.world);
+    const auto obstacle = shape_of(collider, setting.world);
     add_ending(json, ending_of(result), setting.mover, obstacle ? &*obstacle : nullptr);
-    json.add_raw("thing", json_thing(thing));
+    json.add_raw("collider", json_collider(collider));
 }
 
 void print_text(const Flags& flags, const Motion& motion, const WorldSweepResult& answer) {
@@ -63,7 +63,8 @@ void print_text(const Flags& flags, const Motion& motion, const WorldSweepResult
         print_row("free", share_in_words(result.free_fraction, "the motion"));
         print_row("travelled", travelled(motion, result.free_fraction));
     }
-    if (answer.thing.kind != WorldThing::Kind::nothing) print_row("met", words_of(answer.thing));
+    if (answer.collider.kind != ColliderRef::Kind::nothing)
+        print_row("met", words_of(answer.collider));
     print_ending(ending_of(result), flags.budget != SweepOptions::no_budget);
 }
 
@@ -77,11 +78,12 @@ void draw(const Flags& flags, const Setting& setting, const Question& question,
     const Contact* const contact = has_contact(ending_of(result)) ? &result.contact : nullptr;
     add_mover(picture, setting.mover, flags.mover,
               {question.motion, question.world_from_mover, result.free_fraction, contact});
-    add_world(picture, setting.world, answer.thing,
+    add_world(picture, setting.world, answer.collider,
               contact != nullptr ? contact->obstacle.face_index : FaceIndex());
     if (contact != nullptr) {
         picture.marks.push_back(mark_of(MarkKind::met, *contact, flags.mover,
-                                        words_of(answer.thing), result.free_fraction, result.zone));
+                                        words_of(answer.collider), result.free_fraction,
+                                        result.zone));
     }
     write_picture(picture, flags.world->picture, *flags.world);
 }
@@ -89,9 +91,9 @@ void draw(const Flags& flags, const Setting& setting, const Question& question,
 SweepOptions options_of(const Flags& flags) {
     SweepOptions options;
     options.budget = flags.budget;
-    options.start_check = flags.surfaces ? StartCheck::surfaces : StartCheck::solids;
+    options.initial_overlap = flags.surfaces ? InitialOverlap::surfaces : InitialOverlap::solids;
     if (flags.zone.empty()) return options;
-    const auto zone = ZoneThickness::at_least(number_of_flag("--zone", "", flags.zone));
+    const auto zone = Margin::at_least(number_of_flag("--zone", "", flags.zone));
     if (!zone) throw Failure{Exit::bad_usage, "--zone: " + zone.error().what};
     options.zone = *zone;
     return options;

@@ -68,7 +68,7 @@ Words words_of(const Results& results) {
     words["sphere_count"] = grouped(results.effort.spheres);
     words["slow_sphere_count"] = grouped(results.effort.slow_spheres);
     words["level_faces"] = grouped(results.culling.faces);
-    words["same"] = results.culling.same ? "All of them answer alike." : "Their answers differ.";
+    words["same"] = results.culling.same ? "The results are the same." : "The results differ.";
     const auto left = [&](double radius, double length) {
         return number_word(left_by_box(results, radius, length));
     };

@@ -9,8 +9,8 @@
 
 namespace swept::bench {
 
-/// Writes FOLDER/casts-measured.md and FOLDER/images/cast-tunnelling.svg. Error: a file cannot be
-/// written.
+/// Writes FOLDER/casts-measured.md, the tables in FOLDER/measured and
+/// FOLDER/images/cast-tunnelling.svg. Error: a file cannot be written.
 [[nodiscard]] Result<void> write_page(const Results& results, const std::filesystem::path& folder);
 
 }  // namespace swept::bench

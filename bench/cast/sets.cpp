@@ -55,7 +55,7 @@ std::vector<Source> objects() {
 
 /// Poses at which the fattest set, and so the object in it, is clear of everything.
 std::vector<Pose> clear_poses(const Scene& scene, const SphereSet& set, std::size_t count) {
-    const CastOptions options{.sides = Sides::both, .start = StartCheck::solids};
+    const CastOptions options{.sides = Sides::both, .start = InitialOverlap::solids};
     Random random(14);
     std::vector<Pose> poses;
     for (std::uint64_t seed = 100; poses.size() < count && seed < 200; ++seed) {
@@ -71,7 +71,7 @@ std::vector<Pose> clear_poses(const Scene& scene, const SphereSet& set, std::siz
 SetRow measure(const Scene& scene, const Polyhedron& object, const SphereSet& set,
                std::span<const Pose> poses, const MotionMaker& maker) {
     const CastOptions options;
-    const SweepOptions sweep_options{.start_check = StartCheck::surfaces};
+    const SweepOptions sweep_options{.initial_overlap = InitialOverlap::surfaces};
     Random random(15);
     std::vector<Motion> motions;
     for (const Pose& pose : poses) motions.push_back(maker.make(pose, random));

@@ -9,8 +9,8 @@
 
 namespace swept::bench {
 
-/// Writes FOLDER/glide-measured.md and FOLDER/images/glide-growth.svg. Error: one cannot be
-/// written.
+/// Writes FOLDER/glide-measured.md, the tables in FOLDER/measured and
+/// FOLDER/images/glide-growth.svg. Error: a file cannot be written.
 [[nodiscard]] Result<void> write_page(const Results& results, const std::filesystem::path& folder);
 
 }  // namespace swept::bench

@@ -1,7 +1,7 @@
 #pragma once
 
-// Sampling with `meet` along the motion of a step: it finds the first pose at which the bodies
-// meet, if they meet at one of them.
+// Sampling with `intersects` along the motion of a step: it finds the first pose at which the
+// bodies meet, if they meet at one of them.
 
 #include "measure.h"
 

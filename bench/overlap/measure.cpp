@@ -72,9 +72,9 @@ Disagreement compare(const Polyhedron& shape, const Course& course, const Answer
     Disagreement result;
     for (std::size_t i = 0; i < ours.size(); ++i) {
         if (ours[i] == theirs[i]) continue;
-        const bool inside =
-            ours[i] != 0 &&
-            !overlap(shape, Pose(), shape, course.poses[i], {.ask = Ask::meeting}).witness;
+        const bool inside = ours[i] != 0 && !overlap(shape, Pose(), shape, course.poses[i],
+                                                     {.mode = OverlapMode::intersects})
+                                                 .witness;
         ++(ours[i] != 0 ? result.only_swept : result.only_peer);
         if (inside) ++result.inside;
         if (result.count() > shown) continue;
@@ -124,7 +124,7 @@ void time_near(const Polyhedron& shape, const Effort& effort, std::span<Peer* co
 
 /// One pass over the course with overlap(); microseconds a query.
 double time_overlap(const Polyhedron& shape, const Course& course, bool warm) {
-    OverlapOptions options{.ask = Ask::meeting};
+    OverlapOptions options{.mode = OverlapMode::intersects};
     std::size_t hits = 0;
     const double spent = cpu_seconds([&] {
         for (const Pose& pose : course.poses) {
@@ -201,7 +201,8 @@ void sample_slow_peers(const Soup& soup, Peer& ours, const Course& course, const
 void count_tests(const Polyhedron& shape, const Course& course, TreeRow& row) {
     OverlapStats total;
     for (const Pose& pose : course.poses) {
-        const OverlapStats stats = overlap(shape, Pose(), shape, pose, {.ask = Ask::meeting}).stats;
+        const OverlapStats stats =
+            overlap(shape, Pose(), shape, pose, {.mode = OverlapMode::intersects}).stats;
         total.volume_tests += stats.volume_tests;
         total.face_tests += stats.face_tests;
     }

@@ -9,8 +9,8 @@
 
 namespace swept::bench {
 
-/// Writes FOLDER/dop-trees.md and FOLDER/images/overlap-*.svg. Error: a file cannot be written, or
-/// a mesh that the page shows was not measured.
+/// Writes FOLDER/dop-trees.md, FOLDER/measured/trees-*.txt and FOLDER/images/overlap-*.svg.
+/// Error: a file cannot be written, or a mesh that the page shows was not measured.
 [[nodiscard]] Result<void> write_page(const Results& results, const std::filesystem::path& folder);
 
 }  // namespace swept::bench

@@ -83,7 +83,7 @@ std::vector<std::vector<Pose>> link_paths(const ArmMotion& motion, std::size_t l
 
 bool meets_any(const Polyhedron& shape, const Pose& pose, std::span<const Obstacle> obstacles) {
     return std::ranges::any_of(obstacles, [&](const Obstacle& o) {
-        return meet(shape, pose, o.shape, o.world_from_shape);
+        return intersects(shape, pose, o.shape, o.world_from_shape);
     });
 }
 
@@ -167,7 +167,7 @@ ArmRow measure(const Scene& scene, const ArmMotion& motion, std::size_t poses, i
     for (const Obstacle& obstacle : scene.obstacles) {
         row.obstacle_faces += obstacle.shape.face_count();
     }
-    std::vector<PathQuestion> questions;
+    std::vector<PathQuery> questions;
     questions.reserve(parts.size());
     for (std::size_t i = 0; i < parts.size(); ++i) {
         questions.push_back({{&parts[i], 1}, paths[i]});

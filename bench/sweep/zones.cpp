@@ -58,7 +58,7 @@ std::size_t walk(const Subject& mover, const Subject& obstacle, std::span<const 
 /// Walks by one rule, with the thinnest zone and with a thick one.
 ZoneLeaks leaks_of(const Subject& mover, const Subject& obstacle, std::span<const Start> starts,
                    ZoneRule rule, std::size_t moves) {
-    const ZoneThickness zone = ZoneThickness::at_least(thick * mover.size).value();
+    const Margin zone = Margin::at_least(thick * mover.size).value();
     return {walk(mover, obstacle, starts, {.rule = rule}, moves),
             walk(mover, obstacle, starts, {.zone = zone, .rule = rule}, moves)};
 }

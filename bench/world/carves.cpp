@@ -32,7 +32,7 @@ class Carver {
     explicit Carver(CarveRow& row) : row_(row) {}
 
     void carve(World& world, const Crater& crater) {
-        Carving carving;
+        CarveResult carving;
         const double begin = cpu_now();
         const auto report = world.edit([&](WorldEdit& edit) -> Result<void> {
             auto done = edit.carve(crater.tool, crater.pose);
@@ -61,14 +61,14 @@ class Carver {
     CarveRow& row_;
     std::vector<double> milliseconds_;
 
-    void count(const WorldSnapshot& now, const Carving& carving, const EditReport& report) {
+    void count(const WorldSnapshot& now, const CarveResult& carving, const EditReport& report) {
         row_.rooms_met += static_cast<double>(carving.rooms.size());
         row_.most_rooms_met = std::max(row_.most_rooms_met, carving.rooms.size());
         for (const RoomId room : carving.rooms) {
             row_.polygons_met += static_cast<double>(now.polygons(room)->mesh.polygon_count());
         }
         row_.pieces += carving.piece ? 1U : 0U;
-        row_.loose += carving.loose.size();
+        row_.fragments += carving.fragments.size();
         row_.only_met = row_.only_met && report.changed == carving.rooms && report.rejoined.empty();
     }
 };

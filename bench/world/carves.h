@@ -17,9 +17,9 @@ struct CarveRow {
     std::size_t most_rooms_met = 0;
     double polygons_met = 0;  ///< of the rooms that are built anew, mean
     std::size_t pieces = 0;
-    std::size_t loose = 0;  ///< parts that came off
-    bool closed = false;    ///< afterwards no edge is open
-    bool only_met = true;   ///< no other room was changed or joined anew
+    std::size_t fragments = 0;  ///< parts that came off
+    bool closed = false;        ///< afterwards no edge is open
+    bool only_met = true;       ///< no other room was changed or joined anew
     Sanity sanity = {};
 };
 

@@ -9,7 +9,8 @@
 
 namespace swept::bench {
 
-/// Writes FOLDER/worlds-measured.md. Error: the file cannot be written.
+/// Writes FOLDER/worlds-measured.md and the tables in FOLDER/measured. Error: a file cannot be
+/// written.
 [[nodiscard]] Result<void> write_page(const Results& results, const std::filesystem::path& folder);
 
 }  // namespace swept::bench

@@ -97,8 +97,8 @@ Table crater_table(const Results& results) {
                  "other rooms untouched", "closed afterwards"},
                 {}};
     for (const CarveRow& row : results.carves) {
-        table.add({grouped(row.rooms), grouped(row.carves), grouped(row.pieces), grouped(row.loose),
-                   yes(row.only_met), yes(row.closed)});
+        table.add({grouped(row.rooms), grouped(row.carves), grouped(row.pieces),
+                   grouped(row.fragments), yes(row.only_met), yes(row.closed)});
     }
     return table;
 }

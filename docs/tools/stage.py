@@ -16,8 +16,8 @@ LINK = re.compile(r"(\]\()([^)\s]+)(\))")
 
 
 def reference_page(header):
-    """Doxygen's name for the page of a header."""
-    return "reference/" + header.replace("_", "__").replace(".", "_8") + ".html"
+    """Doxygen's name for the page of a header: that of its file, without folders."""
+    return "reference/" + posixpath.basename(header).replace("_", "__").replace(".", "_8") + ".html"
 
 
 def place_on_site(path):
@@ -100,7 +100,7 @@ def main():
         if file.suffix == ".md":
             target = place_on_site(name)
             write(target, rewritten(file.read_text(), name, target))
-        elif name.startswith("docs/images/") or name.startswith("docs/style/"):
+        elif name.startswith(("docs/images/", "docs/style/", "docs/measured/")):
             target = TARGET / place_on_site(name)
             target.parent.mkdir(parents=True, exist_ok=True)
             shutil.copyfile(file, target)

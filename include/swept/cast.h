@@ -108,7 +108,7 @@ class SWEPT_API SphereSet {
 [[nodiscard]] SWEPT_API Result<SphereSet> fit_spheres(const Polyhedron& shape, unsigned count);
 
 /// What a cast is after.
-enum class CastAsk : std::uint8_t {
+enum class CastMode : std::uint8_t {
     first,  ///< the hit of least fraction; of several at one fraction that of the lowest sphere,
             ///< then face (as the polyhedron numbers them)
     any,    ///< whether anything is hit: which of several is named depends on the tree
@@ -133,7 +133,7 @@ struct CastOptions {
     /// As many tests as it takes.
     static constexpr std::uint64_t no_budget = std::numeric_limits<std::uint64_t>::max();
 
-    CastAsk ask = CastAsk::first;  ///< the first hit, or whether there is any
+    CastMode mode = CastMode::first;  ///< the first hit, or whether there is any
     /// Which sides of faces are hit; automatic: the shape's own (Polyhedron::sides). With
     /// Sides::front a face counts only when the motion goes against its front.
     Sides sides = Sides::automatic;
@@ -142,7 +142,7 @@ struct CastOptions {
     /// (docs/derivations/spheres.md, "Buffer").
     Radius buffer = {};
     /// What counts as overlapping at the start. To look into solids costs about a ray more.
-    StartCheck start = StartCheck::surfaces;
+    InitialOverlap start = InitialOverlap::surfaces;
     CastCulling culling = CastCulling::slabs;  ///< how boxes are looked at
     /// The most tests, of boxes and of faces, to spend; beyond, the answer is undecided. Searches
     /// for the moment of a hit that take long count as further faces. Only casts of sphere sets
@@ -188,7 +188,7 @@ enum class CastState : std::uint8_t { free, hit, undecided };
 struct CastResult {
     CastHit hit;  ///< valid for state hit
     /// How it stood at fraction 0, whichever sides count; overlapping: a sphere closer than its
-    /// radius, or, with StartCheck::solids, a centre inside the solid.
+    /// radius, or, with InitialOverlap::solids, a centre inside the solid.
     Relation start = Relation::separate;
     CastState state = CastState::free;  ///< hit, free or undecided
     std::uint32_t box_tests = 0;        ///< what it took: boxes
@@ -220,7 +220,7 @@ struct CastResult {
 /// Every face that is hit, by (fraction, sphere, face); each once per sphere, where it is first
 /// hit. The first is that of `cast`, but of faces that spheres hit at one moment, to rounding,
 /// another may be. `hits` is overwritten. Returns what `cast` does, with the first of them; when
-/// that is undecided, hits may be missing. `options.ask` is not used.
+/// that is undecided, hits may be missing. `options.mode` is not used.
 SWEPT_API CastResult cast_all(const Ray& ray, const Polyhedron& shape, const Pose& world_from_shape,
                               const CastOptions& options, std::vector<CastHit>& hits);
 /// The same for a sphere.

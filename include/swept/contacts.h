@@ -9,7 +9,8 @@
 // - it is a lowest place of the distance, but for gentle slopes (contact_slope): from there, over
 //   either surface, the other comes no closer at more than this rate. So a box that stands a little
 //   askew keeps all its corners. A vertex near an edge or vertex is over no face and no edge next
-//   to that (nor, of two vertices, the other way round): it is a contact of those instead;
+//   to that (nor, of two vertices, the other way round): it is a contact of those instead. A vertex
+//   over several faces of one plane, beside or on each other, is a contact of one of them;
 // - the way from one to the other leads out of both: nothing is reported through a solid.
 // Separations are the features' distances, to a few roundings of the largest coordinate.
 //
@@ -55,9 +56,9 @@ struct ContactOptions {
     /// Keeps of all contacts with about the same normal (within 8 degrees of the first's) the
     /// closest and those that span the largest area: at most four. A stable manifold for physics.
     bool reduced = false;
-    /// What counts as overlapping. StartCheck::surfaces: what is inside a solid, its surface apart
-    /// from it, is not noticed, and the answer comes sooner. For who knows that it is not.
-    StartCheck start_check = StartCheck::solids;
+    /// What counts as overlapping. InitialOverlap::surfaces: what is inside a solid, its surface
+    /// apart from it, is not noticed, and the answer comes sooner. For who knows that it is not.
+    InitialOverlap initial_overlap = InitialOverlap::solids;
     BroadPhase broad_phase = BroadPhase::trees;  ///< how the faces that matter are found
 };
 

@@ -114,7 +114,7 @@ using Motion = std::variant<Translation, Rotation, Screw>;
 [[nodiscard]] SWEPT_API Screw screw_between(const Pose& from, const Pose& to);
 
 /// A step taken apart as the trajectory paper does: first the translation, then the rotation.
-struct Step {
+struct TranslateThenRotate {
     Translation translation;  ///< comes first
     Rotation rotation;  ///< about an axis through the pivot where the translation has brought it
 };
@@ -122,9 +122,9 @@ struct Step {
 /// The translation and the rotation that take a body from one pose to another. `pivot_in_body` is
 /// the point about which the body turns (its centre of mass, say), finite. The rotation goes the
 /// short way round, as in screw_between; without a turn its axis is z.
-[[nodiscard]] SWEPT_API Step
-split_step(const Pose& from, const Pose& to,
-           const Eigen::Vector3d& pivot_in_body = Eigen::Vector3d::Zero());
+[[nodiscard]] SWEPT_API TranslateThenRotate
+decompose(const Pose& from, const Pose& to,
+          const Eigen::Vector3d& pivot_in_body = Eigen::Vector3d::Zero());
 
 /// One body's motion as seen from another that moves too, as a single motion past a body at rest.
 struct RelativeMotion {

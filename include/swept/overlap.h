@@ -36,7 +36,7 @@ enum class Relation : std::uint8_t {
 [[nodiscard]] SWEPT_API std::string_view name_of(Relation relation);
 
 /// What counts as overlapping at the start of a motion.
-enum class StartCheck : std::uint8_t {
+enum class InitialOverlap : std::uint8_t {
     solids,    ///< surfaces that cross, or one inside the other, a solid
     surfaces,  ///< surfaces that cross: a thing in the hollow of a shell may move in there
 };
@@ -65,10 +65,10 @@ struct OverlapStats {
 };
 
 /// What an overlap query is after.
-enum class Ask : std::uint8_t {
-    relation,  ///< which of the three
-    meeting,   ///< whether they meet at all: stops at the first meeting pair, whose relation
-               ///< (touching or overlapping, as this pair alone shows) it reports
+enum class OverlapMode : std::uint8_t {
+    relation,    ///< which of the three
+    intersects,  ///< whether they meet at all: stops at the first meeting pair, whose relation
+                 ///< (touching or overlapping, as this pair alone shows) it reports
 };
 
 /// How overlap is asked for.
@@ -76,7 +76,7 @@ struct OverlapOptions {
     /// As many tests as it takes.
     static constexpr std::uint64_t no_budget = std::numeric_limits<std::uint64_t>::max();
 
-    Ask ask = Ask::relation;  ///< the relation, or only whether they meet
+    OverlapMode mode = OverlapMode::relation;  ///< the relation, or only whether they meet
     /// The most tests, of volumes and of faces, to spend. When they are spent the query ends with
     /// `decided` false. 0 spends nothing and decides nothing.
     std::uint64_t budget = no_budget;
@@ -102,43 +102,45 @@ struct OverlapResult {
                                               const OverlapOptions& options = {});
 
 /// Whether the two meet or one is inside the other: touching counts. The fastest question.
-[[nodiscard]] SWEPT_API bool meet(const Polyhedron& a, const Pose& world_from_a,
-                                  const Polyhedron& b, const Pose& world_from_b);
+[[nodiscard]] SWEPT_API bool intersects(const Polyhedron& a, const Pose& world_from_a,
+                                        const Polyhedron& b, const Pose& world_from_b);
 
 /// Called with each meeting pair of faces, given as the polyhedra number them; returns whether to
 /// go on.
 using PairVisitor = std::function<bool(FaceIndex face_a, FaceIndex face_b)>;
 
 /// Visits every pair of faces that meet, each once, in no particular order but always the same.
-/// Returns false when the budget was spent before the end; `options.ask` and `options.last` are not
-/// used. Containment is not looked at.
-SWEPT_API bool visit_meeting_pairs(const Polyhedron& a, const Pose& world_from_a,
-                                   const Polyhedron& b, const Pose& world_from_b,
-                                   const PairVisitor& visit, const OverlapOptions& options = {});
+/// Returns false when the budget was spent before the end; `options.mode` and `options.last` are
+/// not used. Containment is not looked at.
+SWEPT_API bool visit_intersecting_faces(const Polyhedron& a, const Pose& world_from_a,
+                                        const Polyhedron& b, const Pose& world_from_b,
+                                        const PairVisitor& visit,
+                                        const OverlapOptions& options = {});
 
 /// All pairs of the caller's faces that meet, in ascending order, each once. Their count is the
 /// size.
-[[nodiscard]] SWEPT_API std::vector<FacePair> meeting_pairs(const Polyhedron& a,
-                                                            const Pose& world_from_a,
-                                                            const Polyhedron& b,
-                                                            const Pose& world_from_b);
+[[nodiscard]] SWEPT_API std::vector<FacePair> intersecting_faces(const Polyhedron& a,
+                                                                 const Pose& world_from_a,
+                                                                 const Polyhedron& b,
+                                                                 const Pose& world_from_b);
 
 /// Visits every pair of faces of one shape that meet other than in the vertices and edges they
 /// share, each once with a < b as the polyhedron numbers them. Returns false when the budget was
 /// spent before the end. Decided on the shape's own coordinates.
-SWEPT_API bool visit_self_meetings(const Polyhedron& shape, const PairVisitor& visit,
-                                   const OverlapOptions& options = {});
+SWEPT_API bool visit_self_intersections(const Polyhedron& shape, const PairVisitor& visit,
+                                        const OverlapOptions& options = {});
 
 /// All such pairs by the caller's ids, a <= b, in ascending order, each once.
-[[nodiscard]] SWEPT_API std::vector<FacePair> self_meetings(const Polyhedron& shape);
+[[nodiscard]] SWEPT_API std::vector<FacePair> self_intersections(const Polyhedron& shape);
 
 /// Where a point lies.
-enum class PointPlace : std::uint8_t { outside, surface, inside };
+enum class PointLocation : std::uint8_t { outside, surface, inside };
 
 /// Where a point of the world lies. Inside: where the winding number of a closed and oriented shape
 /// is positive; other shapes have no inside.
-[[nodiscard]] SWEPT_API PointPlace locate(const Polyhedron& shape, const Pose& world_from_shape,
-                                          const Eigen::Vector3d& point);
+[[nodiscard]] SWEPT_API PointLocation classify_point(const Polyhedron& shape,
+                                                     const Pose& world_from_shape,
+                                                     const Eigen::Vector3d& point);
 
 /// Whether the point lies inside the shape or on its surface.
 [[nodiscard]] SWEPT_API bool contains(const Polyhedron& shape, const Pose& world_from_shape,

@@ -51,7 +51,8 @@ struct PathOptions {
     double deviation = 0;
     /// For PathJoin::step, the point about which the mover turns, in its own frame.
     Eigen::Vector3d pivot = Eigen::Vector3d::Zero();
-    StartCheck start_check = StartCheck::solids;  ///< what counts as overlapping at the first pose
+    InitialOverlap initial_overlap =
+        InitialOverlap::solids;  ///< what counts as overlapping at the first pose
     /// As SweepOptions::budget, for the whole path. Each further screw of a straight way costs one.
     /// What is done, and in which order, does not depend on the budget, which only ends it: a
     /// larger one never proves less.
@@ -114,7 +115,7 @@ struct PathResult {
                                                       SweepScratch* scratch = nullptr);
 
 /// One path of a batch. What it refers to must outlive the call.
-struct PathQuestion {
+struct PathQuery {
     std::span<const Part> parts;  ///< the mover
     std::span<const Pose> poses;  ///< its path
 };
@@ -122,7 +123,7 @@ struct PathQuestion {
 /// `check_path` for many paths, in parallel; the answers are those of single calls, and an Error in
 /// one leaves the others as they are. `threads` 0 means all. The progress counts paths.
 [[nodiscard]] SWEPT_API std::vector<Result<PathResult>> check_paths(
-    std::span<const PathQuestion> questions, std::span<const Obstacle> obstacles,
+    std::span<const PathQuery> questions, std::span<const Obstacle> obstacles,
     const PathOptions& options = {}, unsigned threads = 0);
 
 /// Where the mover stands on the way from `from` to `to`, at a fraction in [0, 1].

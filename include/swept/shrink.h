@@ -10,8 +10,8 @@
 namespace swept {
 
 /// The shape with every face moved inward by `distance`, a length: what is left of it behind all
-/// the shifted planes. Two shapes that are shrunk by half the zone each come to rest with their
-/// originals in touch, face on face.
+/// the shifted planes. Two shapes that are offset_inward by half the zone each come to rest with
+/// their originals in touch, face on face.
 ///
 /// For solids that are convex. A vertex of more than three faces splits where they no longer meet
 /// in one point; faces vanish that the others cut off; faces in one plane (but for rounding) become
@@ -23,6 +23,6 @@ namespace swept {
 ///
 /// Errors (bad_argument): a distance that is negative or not finite, or leaves nothing; a shape
 /// that is not closed, not oriented, in several parts, inside out or not convex.
-[[nodiscard]] SWEPT_API Result<Polyhedron> shrunk(const Polyhedron& shape, double distance);
+[[nodiscard]] SWEPT_API Result<Polyhedron> offset_inward(const Polyhedron& shape, double distance);
 
 }  // namespace swept

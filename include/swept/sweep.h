@@ -53,14 +53,14 @@ enum class ZoneRule : std::uint8_t {
 };
 
 /// How thick the expel zone is at least. Made from a length that is checked.
-class SWEPT_API ZoneThickness {
+class SWEPT_API Margin {
    public:
     /// As thin as the query allows: some 1e-9 of the extent of the smaller shape, more where
     /// coordinates are large.
-    ZoneThickness() = default;
+    Margin() = default;
     /// At least this, a length. Error when it is negative, not finite or beyond
     /// tolerance::largest_coordinate.
-    [[nodiscard]] static Result<ZoneThickness> at_least(double length);
+    [[nodiscard]] static Result<Margin> at_least(double length);
     /// 0: as thin as the query allows.
     [[nodiscard]] double least() const { return least_; }
 
@@ -73,10 +73,11 @@ struct SweepOptions {
     /// As many tests as it takes.
     static constexpr std::uint64_t no_budget = std::numeric_limits<std::uint64_t>::max();
 
-    ZoneThickness zone = {};                      ///< how thick it is at least
-    ZoneRule rule = ZoneRule::rounded;            ///< which skin stops
-    StartCheck start_check = StartCheck::solids;  ///< what counts as overlapping at the start
-    BroadPhase broad_phase = BroadPhase::trees;   ///< how the faces that matter are found
+    Margin zone = {};                   ///< how thick it is at least
+    ZoneRule rule = ZoneRule::rounded;  ///< which skin stops
+    InitialOverlap initial_overlap =
+        InitialOverlap::solids;                  ///< what counts as overlapping at the start
+    BroadPhase broad_phase = BroadPhase::trees;  ///< how the faces that matter are found
     /// The most tests, of volumes and of pairs of faces, to spend on the way; then the answer is
     /// `undecided` with the fraction proven so far. A larger budget never proves less. How the
     /// shapes stand at the start is found out in any case.
@@ -170,7 +171,8 @@ struct StepResult {
 };
 /// How far the mover gets along a step.
 [[nodiscard]] SWEPT_API StepResult sweep(const Polyhedron& mover, const Pose& world_from_mover,
-                                         const Step& step, std::span<const Obstacle> obstacles,
+                                         const TranslateThenRotate& step,
+                                         std::span<const Obstacle> obstacles,
                                          const SweepOptions& options = {},
                                          SweepScratch* scratch = nullptr);
 
@@ -190,7 +192,7 @@ struct MutualSweepResult {
     const SweepOptions& options = {}, SweepScratch* scratch = nullptr);
 
 /// One question of a batch.
-struct SweepQuestion {
+struct SweepQuery {
     Pose world_from_mover;     ///< where the mover starts
     Pose world_from_obstacle;  ///< where the obstacle stands
     Motion motion;             ///< how the mover goes on
@@ -198,8 +200,10 @@ struct SweepQuestion {
 
 /// `sweep` for many questions, in parallel; the answers are those of single queries. `threads` 0
 /// means all.
-[[nodiscard]] SWEPT_API std::vector<SweepResult> sweep_batch(
-    const Polyhedron& mover, const Polyhedron& obstacle, std::span<const SweepQuestion> questions,
-    const SweepOptions& options = {}, unsigned threads = 0);
+[[nodiscard]] SWEPT_API std::vector<SweepResult> sweep_batch(const Polyhedron& mover,
+                                                             const Polyhedron& obstacle,
+                                                             std::span<const SweepQuery> questions,
+                                                             const SweepOptions& options = {},
+                                                             unsigned threads = 0);
 
 }  // namespace swept

@@ -51,9 +51,9 @@ inline constexpr double smallest_turn = 0x1p-100;
 
 /// Round-off bound. A distance between a mover on its way and an obstacle is computed with an error
 /// below this, times the largest coordinate L plus the longest travel T: a track costs u (17.4 L +
-/// 17.6 T), two edges 12 u L + u T more (docs/derivations/distances.md). Where normals take part it
-/// is twice this, and the end pose places vertices within five of these: the zone has room for
-/// both. Larger is safe.
+/// 17.6 T), two edges 12 u L + 2 u T more (docs/derivations/distances.md). Where normals take part
+/// it is four times this, and the end pose places vertices within five of these: the zone has room
+/// for both. Larger is safe.
 inline constexpr double sweep_rounding = 32 * unit_roundoff;
 
 /// Choice (tau = 8 dl: docs/derivations/zone.md, "The level"). How much closer a mover within the

@@ -98,11 +98,11 @@ struct CarveOptions {
     /// What the new walls of the hole carry; without it, the label of a polygon that was cut.
     std::optional<PolygonLabel> label = std::nullopt;
     /// Takes parts that came loose out of their rooms, so that they can become bodies.
-    bool take_loose = false;
+    bool take_fragments = false;
 };
 
 /// What a carve did.
-struct Carving {
+struct CarveResult {
     /// Rooms whose polygons the tool met, ascending; none: nothing changed.
     std::vector<RoomId> rooms;
     /// What was taken out of closed surfaces, in world coordinates: what was solid within the tool;
@@ -112,13 +112,13 @@ struct Carving {
     std::vector<PolygonLabel> piece_labels;  ///< by the piece's source_face
     /// A part of a surface that hung together before, and no longer does: a chunk of rock that
     /// would fall. The largest part, and what surrounds a hollow, is not loose.
-    struct Loose {
+    struct Fragment {
         Polyhedron shape;                  ///< in world coordinates
         std::vector<PolygonLabel> labels;  ///< by its source_face
         std::vector<RoomId> rooms;         ///< where its polygons are, or were; ascending
     };
     /// All parts that came loose.
-    std::vector<Loose> loose;
+    std::vector<Fragment> fragments;
 };
 
 /// A batch of changes. Each call is refused with an Error, or shows at once in what follows in the
@@ -155,8 +155,8 @@ class SWEPT_API WorldEdit {
     /// A tool that meets no polygon changes nothing, be it in the air or within a solid. Should the
     /// tool touch features of the surface exactly, it is made larger by a billionth of its size or
     /// less. Errors: a tool that is not closed, oriented and convex.
-    [[nodiscard]] Result<Carving> carve(const Polyhedron& tool, const Pose& world_from_tool,
-                                        const CarveOptions& options = {});
+    [[nodiscard]] Result<CarveResult> carve(const Polyhedron& tool, const Pose& world_from_tool,
+                                            const CarveOptions& options = {});
 
     // Bodies. Errors: an id that is taken or not known; coordinates beyond
     // tolerance::largest_coordinate.
@@ -212,8 +212,8 @@ class SWEPT_API World {
 
 /// The answer to a cast in a world.
 struct WorldCastResult {
-    CastResult cast;   ///< as of one shape
-    WorldThing thing;  ///< what was hit
+    CastResult cast;       ///< as of one shape
+    ColliderRef collider;  ///< what was hit
 };
 /// What a particle hits.
 [[nodiscard]] SWEPT_API WorldCastResult cast(const Ray& ray, const WorldSnapshot& world,
@@ -237,8 +237,8 @@ SWEPT_API void cast_batch(std::span<const Ray> rays, const WorldSnapshot& world,
 
 /// The answer to a sweep in a world.
 struct WorldSweepResult {
-    SweepResult sweep;  ///< as of two shapes
-    WorldThing thing;   ///< what stopped it, or overlapped at the start
+    SweepResult sweep;     ///< as of two shapes
+    ColliderRef collider;  ///< what stopped it, or overlapped at the start
 };
 /// The zone is that of the mover and the whole world.
 [[nodiscard]] SWEPT_API WorldSweepResult sweep(const Polyhedron& mover,
@@ -250,8 +250,8 @@ struct WorldSweepResult {
 
 /// The answer about a path in a world.
 struct WorldPathResult {
-    PathResult path;   ///< as of a path past obstacles
-    WorldThing thing;  ///< what stopped it, or overlapped at the start
+    PathResult path;       ///< as of a path past obstacles
+    ColliderRef collider;  ///< what stopped it, or overlapped at the start
 };
 /// Whether a path is free; as of a path past obstacles.
 [[nodiscard]] SWEPT_API Result<WorldPathResult> check_path(const Polyhedron& mover,
@@ -263,8 +263,8 @@ struct WorldPathResult {
 
 /// A contact with a part of a world.
 struct WorldContact {
-    Contact contact;   ///< as of two shapes
-    WorldThing thing;  ///< whose feature `contact.obstacle` is
+    Contact contact;       ///< as of two shapes
+    ColliderRef collider;  ///< whose feature `contact.obstacle` is
 };
 /// All contacts of a shape with a world.
 struct WorldContactSet {
@@ -272,7 +272,7 @@ struct WorldContactSet {
     std::vector<WorldContact> contacts;  ///< by room and body, then as in ContactSet. One at a seam
                                          ///< stands once, in the lowest of its rooms
     std::optional<Witness> witness;      ///< two faces that meet; as in ContactSet
-    WorldThing thing;  ///< whose face the witness is, or what holds or is held by the shape
+    ColliderRef collider;  ///< whose face the witness is, or what holds or is held by the shape
     OverlapResult::Contained contained = OverlapResult::Contained::none;  ///< as in ContactSet
     double tolerance = 0;  ///< that was used, a length
     double zone = 0;  ///< thickness of the expel zone of the shape and the whole world, a length
@@ -294,7 +294,7 @@ SWEPT_API void find_contacts(const Polyhedron& shape, const Pose& world_from_sha
 /// How far a shape is from a world.
 struct WorldDistanceResult {
     DistanceResult distance;  ///< as of two shapes
-    WorldThing thing;         ///< what is closest
+    ColliderRef collider;     ///< what is closest
 };
 /// When nothing is there, or within the limit, `distance.beyond` is true.
 [[nodiscard]] SWEPT_API WorldDistanceResult distance(const Polyhedron& shape,
@@ -307,7 +307,7 @@ struct WorldDistanceResult {
 /// How a shape stands to a world.
 struct WorldOverlapResult {
     OverlapResult overlap;  ///< as of two shapes
-    WorldThing thing;       ///< what it meets or overlaps
+    ColliderRef collider;   ///< what it meets or overlaps
 };
 /// How the shape stands to all of it.
 [[nodiscard]] SWEPT_API WorldOverlapResult overlap(const Polyhedron& shape,
@@ -345,7 +345,7 @@ struct StepContact {
     SweepState state = SweepState::free;
     double free_fraction = 1;  ///< of the step, proven free for all bodies
     BodyId mover;              ///< the body that met something
-    WorldThing obstacle;       ///< another body, or a polygon of a room
+    ColliderRef obstacle;      ///< another body, or a polygon of a room
     Contact contact;           ///< at free_fraction, in world coordinates
 };
 /// Bodies against bodies and against rooms; pairs without a common bit in their masks pass through

@@ -118,7 +118,7 @@ struct WorldContents {
 [[nodiscard]] SWEPT_API Result<WorldContents> make_solid_world(std::string_view description);
 
 /// What a query in a world met.
-struct WorldThing {
+struct ColliderRef {
     /// Whether it is a polygon of a room, a body, or nothing.
     enum class Kind : std::uint8_t { nothing, room, body } kind = Kind::nothing;
     RoomId room;           ///< of a polygon
@@ -126,7 +126,7 @@ struct WorldThing {
     BodyId body;           ///< which body
 
     /// Whether both name the same.
-    friend bool operator==(const WorldThing&, const WorldThing&) = default;
+    friend bool operator==(const ColliderRef&, const ColliderRef&) = default;
 };
 
 /// What of a world a query looks at.

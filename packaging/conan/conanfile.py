@@ -52,7 +52,7 @@ class SweptConan(ConanFile):
             copy(self, name, root, self.export_sources_folder)
         for folder in ("cmake", "include", "src", "apps", "packaging/debian"):
             copy(self, "*", os.path.join(root, folder), os.path.join(self.export_sources_folder, folder))
-        copy(self, "cli.md", os.path.join(root, "docs"), os.path.join(self.export_sources_folder, "docs"))
+        copy(self, "cli*.md", os.path.join(root, "docs"), os.path.join(self.export_sources_folder, "docs"))
 
     def requirements(self):
         # What our headers include, their users need too.

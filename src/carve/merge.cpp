@@ -23,10 +23,11 @@ double largest_coordinate(Positions points, Loop loop) {
 
 /// Whether a point lies between two others, to rounding.
 bool is_straight(Positions points, std::uint32_t a, std::uint32_t middle, std::uint32_t b) {
-    const Eigen::Vector3d along = points[b] - points[a], to = points[middle] - points[a];
     SWEPT_ASSERT(std::max({a, middle, b}) < points.size(), "corners are points");
+    const Eigen::Vector3d along = points[b] - points[a], to = points[middle] - points[a];
     const double length_sq = along.squaredNorm(), share = along.dot(to);
-    if (!(share > 0 && share < length_sq)) return false;
+    const bool between = share > 0 && share < length_sq;
+    if (!between) return false;
     const double within =
         tolerance::planarity / 2 *
         std::max(points[a].cwiseAbs().maxCoeff(), points[b].cwiseAbs().maxCoeff());

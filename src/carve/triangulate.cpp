@@ -410,7 +410,7 @@ class Mosaic {
                 todo.push_back(twin_[h] / 3);
             }
         }
-        for (std::uint32_t t = 0; t < rounds.size(); ++t) {
+        for (std::size_t t = 0; t < rounds.size(); ++t) {
             if (rounds[t] != 0 && rounds[t] != 1) simple_ = false;
             const std::uint32_t a = start_[3 * t], b = start_[3 * t + 1], c = start_[3 * t + 2];
             for (int i = rounds[t]; i > 0; --i) triangles.push_back({a, b, c});
@@ -477,6 +477,7 @@ class Region {
         std::ranges::sort(known_);
         known_.erase(std::ranges::unique(known_).begin(), known_.end());
         std::vector<Corner> corners;
+        corners.reserve(known_.size());
         for (const std::uint32_t label : known_)
             corners.push_back({seen(view, points[label]), label});
         std::ranges::sort(

@@ -43,13 +43,13 @@ double rounding_of(const CastTarget& target, const CastWay& way, double radius) 
 }
 
 bool lies_inside(const CastTarget& target, const Pose& world_from_shape, const Vector3d& point) {
-    return target.shape().is_solid() &&
-           locate(target.placed.polyhedron, world_from_shape, point) == PointPlace::inside;
+    return target.shape().is_solid() && classify_point(target.placed.polyhedron, world_from_shape,
+                                                       point) == PointLocation::inside;
 }
 
 void look_inside(const CastTarget& target, const Pose& world_from_shape, const Vector3d& from,
                  const CastOptions& options, Relation& start) {
-    if (options.start != StartCheck::solids || start == Relation::overlapping) return;
+    if (options.start != InitialOverlap::solids || start == Relation::overlapping) return;
     if (lies_inside(target, world_from_shape, from)) start = Relation::overlapping;
 }
 
@@ -90,14 +90,14 @@ CastResult with_first(CastResult result, std::vector<CastHit>& hits) {
 void cast_particle(const CastTarget& target, const CastWay& way, double latest,
                    const CastOptions& options, std::vector<CastHit>* all, CastResult& result) {
     result.rounding = rounding_of(target, way, 0);
-    RayLook look(target, way, result.rounding, options.ask == CastAsk::any, all);
+    RayLook look(target, way, result.rounding, options.mode == CastMode::any, all);
     const CastPiece piece{.from = way.from,
                           .vector = way.vector,
                           .end = way.end,
                           .latest = latest,
                           .rounding = result.rounding,
                           .particle = true,
-                          .first = all == nullptr && options.ask == CastAsk::first};
+                          .first = all == nullptr && options.mode == CastMode::first};
     result.box_tests = send(target, piece, options.culling, look);
     result.face_tests = look.looks;
     if (look.is_touching()) result.start = Relation::touching;
@@ -346,7 +346,7 @@ CastResult cast_all(const SphereSet& spheres, const Pose& world_from_spheres, co
                     const CastOptions& options, std::vector<CastHit>& hits) {
     const CastTarget target(shape, world_from_shape, options.sides);
     CastOptions every = options;
-    every.ask = CastAsk::first;
+    every.mode = CastMode::first;
     hits.clear();
     CastResult result = cast_set(spheres, world_from_spheres, path_of(motion), target,
                                  world_from_shape, 1, every, &hits);
@@ -381,7 +381,7 @@ CastResult cast_all(const Ray& ray, const Radius& radius, const Polyhedron& shap
                     std::vector<CastHit>& hits) {
     const CastTarget target(shape, world_from_shape, options.sides);
     CastOptions every = options;
-    every.ask = CastAsk::first;
+    every.mode = CastMode::first;
     hits.clear();
     CastResult result;
     const CastWay way(ray);

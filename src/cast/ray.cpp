@@ -55,8 +55,8 @@ float RayLook::look(std::uint32_t number) {
     const Triangle p = target_.triangle(number);
     const Vector3d a = p[0] - way_.from, b = p[1] - way_.from, c = p[2] - way_.from;
     const Vector3d bc = b.cross(c);
-    // Each sum of products below is off by 24 products of three rounded differences, each with
-    // seven roundings (Shewchuk's filter with the largest product for all).
+    // Each sum below has six products of three rounded differences, each with at most eight
+    // roundings (Shewchuk's filter with the largest product for all).
     constexpr double filter = 256 * tolerance::unit_roundoff;
     const double size = std::max({max_abs(a), max_abs(b), max_abs(c)});
     const double error = filter * (size * size) * max_abs(way_.vector) + exact::detail::underflow;
@@ -128,8 +128,15 @@ double RayLook::fraction_at(const Triangle& p, const Vector3d& normal) const {
 double RayLook::within_triangle(const Triangle& p, const Vector3d& normal, double fraction) const {
     int axis = 0;
     normal.cwiseAbs().maxCoeff(&axis);
+    // By its own corners: `normal` is that of its face where it is thin, and placing may have
+    // turned it over.
+    int turn = exact::orient2d(axis, p[0], p[1], p[2]);
+    for (int other = 0; turn == 0 && other < 3; ++other) {
+        axis = other;
+        turn = exact::orient2d(axis, p[0], p[1], p[2]);
+    }
     const int i = (axis + 1) % 3, j = (axis + 2) % 3;
-    const double sign = normal[axis] < 0 ? -1 : 1;
+    const double sign = turn;
     // Between the corners, along the way: where edges meet in a sharp angle they say little.
     const double speed_sq = way_.vector.squaredNorm();
     double from = way_.end, to = 0;
@@ -140,7 +147,7 @@ double RayLook::within_triangle(const Triangle& p, const Vector3d& normal, doubl
     }
     from = std::max(from, 0.0);
     to = std::min(to, way_.end);
-    for (std::size_t corner = 0; corner < 3; ++corner) {
+    for (std::size_t corner = 0; corner < 3 && turn != 0; ++corner) {
         const Vector3d edge = p[(corner + 1) % 3] - p[corner], start = way_.from - p[corner];
         const double inside = sign * (edge[i] * start[j] - edge[j] * start[i]);
         const double rate = sign * (edge[i] * way_.vector[j] - edge[j] * way_.vector[i]);

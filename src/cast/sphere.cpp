@@ -92,12 +92,9 @@ bool SphereLook::starts_within(double distance) const {
 
 /// The face that is loaded.
 bool SphereLook::counts() const {
-    if (!target_.front || target_.points) return true;
-    const double along = face_.normal().dot(vector_);
-    // What is clear in doubles, also for slivers, whose normals are known less well.
-    const double unclear = 0x1p-10 + face_.normal_error();
-    if (std::abs(along) > unclear * std::sqrt(speed_sq_)) return along < 0;
-    return target_.faces(face_.number(), way_.head, way_.base);
+    // As of the faces of an edge or vertex (offer()): by the plane, which placing does not turn
+    // over.
+    return !target_.front || target_.points || target_.faces(face_.number(), way_.head, way_.base);
 }
 
 void SphereLook::past_plane() {

@@ -19,7 +19,6 @@ double scale_for(double largest) {
 void SphereFace::load(std::uint32_t face) {
     SWEPT_ASSERT(face < target_.placed.face_count(), "a face of the target");
     face_ = face;
-    normal_error_ = 0;
     if (target_.points) {
         count_ = 1;
         few_[0] = target_.position(VertexIndex(face)) * scale_;
@@ -39,10 +38,7 @@ void SphereFace::load(std::uint32_t face) {
     normal_ = accurate_cross(e1, e2, all_digits);
     double length = normal_.norm();
     if (!(length > 0x1p-500)) length = stable_length(normal_);
-    // Differences are rounded by a unit each. A triangle so thin that the product of its sides
-    // vanishes is in the plane of its face.
-    const double sides = e1.norm() * e2.norm();
-    normal_error_ = length > 0 ? 8 * tolerance::unit_roundoff * sides / length : 1;
+    // A triangle so thin that the product of its sides vanishes is in the plane of its face.
     normal_ = length > 0 ? Vector3d(normal_ / length) : target_.normal_of(face);
 }
 

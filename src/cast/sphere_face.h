@@ -52,8 +52,6 @@ class SphereFace {
     /// Unit; of polygons, whose corners rounding moves out of one plane, that of the plane. Zero
     /// for a point and for a triangle that is a line.
     [[nodiscard]] const Eigen::Vector3d& normal() const { return normal_; }
-    /// How far the normal of a thin triangle may be off, a sine.
-    [[nodiscard]] double normal_error() const { return normal_error_; }
     [[nodiscard]] FaceGeometry geometry() const { return {{corners(), count_}, normal_}; }
     [[nodiscard]] double distance_from(const Eigen::Vector3d& point) const;
     /// Moves a stop to the start: its point is the one closest to `centre` there.
@@ -102,7 +100,6 @@ class SphereFace {
     std::array<Eigen::Vector3d, 16> few_;
     std::vector<Eigen::Vector3d> many_;
     Eigen::Vector3d normal_;
-    double normal_error_ = 0;
 
     [[nodiscard]] const Eigen::Vector3d* corners() const {
         return count_ > few_.size() ? many_.data() : few_.data();

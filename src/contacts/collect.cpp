@@ -94,9 +94,16 @@ class Collector {
         const auto [part_a, part_b] = parts_of(pair.kind);
         Star& star_a = memory_.star_a;
         Star& star_b = memory_.star_b;
-        find_star(a_, *loaded_a_, part_a, pair.mover_corner, star_a);
-        find_star(b_, *loaded_b_, part_b, pair.obstacle_corner, star_b);
         const Vector3d& way = pair.closest.vector;
+        StarPlace place_a{*loaded_a_, part_a, pair.mover_corner};
+        StarPlace place_b{*loaded_b_, part_b, pair.obstacle_corner};
+        if (!a_.shape.thin_edges.empty() || !b_.shape.thin_edges.empty()) {
+            const Vector3d point = point_of(pair);
+            place_a.share = share_of(place_a, point + way);
+            place_b.share = share_of(place_b, point);
+        }
+        find_star(a_, place_a, star_a);
+        find_star(b_, place_b, star_b);
         // A vertex that is over a face or edge next to the feature is a contact of those.
         if (part_a == FeaturePart::vertex && part_b != FeaturePart::face &&
             star_b.overhang(way) > certain_) {
@@ -132,9 +139,9 @@ class Collector {
         };
         switch (pair.kind) {
             case ContactKind::vertex_face:
-                return admitted(turned(loaded_b_->normal, pair, front_b_));
+                return admitted(normal_at_face(loaded_b_->normal, pair, front_b_));
             case ContactKind::face_vertex:
-                return admitted(turned(-loaded_a_->normal, pair, front_a_));
+                return admitted(normal_at_face(-loaded_a_->normal, pair, front_a_));
             case ContactKind::edge_edge: {
                 const Vector3d n = accurate_cross(loaded_a_->edge(pair.mover_corner),
                                                   loaded_b_->edge(pair.obstacle_corner))
@@ -145,6 +152,17 @@ class Collector {
             default:
                 return normal_at_points(pair);
         }
+    }
+
+    /// The normal of the face that a vertex is over. The way to the vertex leads along it, unless
+    /// the face is so thin that placing its corners turned it: then the way is what is certain.
+    [[nodiscard]] Vector3d normal_at_face(const Vector3d& normal, const StandingPair& pair,
+                                          bool front) const {
+        const Vector3d& way = pair.closest.vector;
+        const double along = normal.dot(way);
+        const Vector3d beside = way - along * normal;
+        if (beside.norm() <= certain_ || (front && along <= 0)) return turned(normal, pair, front);
+        return way.normalized();
     }
 
     /// The direction or its opposite: that of the way from b to a, where it is certain.
@@ -209,6 +227,13 @@ class Collector {
             if (std::abs(more) > same) return more > 0;
         }
         return false;
+    }
+
+    /// Where on an edge a point is, 0 to 1.
+    [[nodiscard]] static double share_of(const StarPlace& place, const Vector3d& point) {
+        if (place.part != FeaturePart::edge) return 0;
+        return foot_on_edge(point, place.loaded.corners[place.corner],
+                            place.loaded.edge(place.corner));
     }
 
     /// On b's feature.
@@ -293,6 +318,9 @@ class BspPairs {
 
 /// A vertex over the edge between two faces of one plane is over both, and one before the joint of
 /// two edges in a line before both: one of the two is enough.
+///
+/// Of features that are one but for rounding, corners joined by short edges and the sides of
+/// needles, each is a contact where one is; the closest of these is enough.
 class Repeats {
    public:
     Repeats(const PlacedShape& a, const PlacedShape& b, const Measures& measures,
@@ -309,6 +337,7 @@ class Repeats {
         });
         memory_.kept.assign(found.size(), 1);
         for (std::size_t i = 0; i < memory_.order.size(); ++i) look_back(i);
+        if (!a_.shape.thin_edges.empty() || !b_.shape.thin_edges.empty()) keep_closest();
         std::size_t count = 0;
         for (std::size_t i = 0; i < found.size(); ++i) {
             if (memory_.kept[i] != 0) found[count++] = found[i];
@@ -369,6 +398,64 @@ class Repeats {
                 contact.point);
         }
         return true;
+    }
+
+    /// Of contacts of features that are one but for rounding, drops those that are further apart
+    /// than another.
+    void keep_closest() {
+        const std::vector<FoundContact>& found = memory_.found;
+        std::erase_if(memory_.order, [&](std::uint32_t i) {
+            return memory_.kept[i] == 0 ||
+                   !(is_thin_in_a(found[i].pair) || is_thin_in_b(found[i].pair));
+        });
+        std::ranges::sort(memory_.order, [&](std::uint32_t i, std::uint32_t j) {
+            const double x_i = found[i].point.x(), x_j = found[j].point.x();
+            return x_i != x_j ? x_i < x_j : i < j;
+        });
+        const double thin = std::max(a_.shape.thin_width, b_.shape.thin_width) * measures_.scale;
+        const double reach = 4 * thin + 8 * measures_.rounding;
+        for (std::size_t i = 0; i < memory_.order.size(); ++i) {
+            const FoundContact& first = found[memory_.order[i]];
+            for (std::size_t j = i + 1; j < memory_.order.size(); ++j) {
+                const FoundContact& second = found[memory_.order[j]];
+                if (second.point.x() - first.point.x() > reach) break;
+                if (!are_one(first, second, reach)) continue;
+                if (first.separation < second.separation) memory_.kept[memory_.order[j]] = 0;
+                if (second.separation < first.separation) memory_.kept[memory_.order[i]] = 0;
+            }
+        }
+    }
+    [[nodiscard]] bool are_one(const FoundContact& first, const FoundContact& second,
+                               double reach) const {
+        const FeaturePair &p = first.pair, &q = second.pair;
+        if (p.kind != q.kind) return false;
+        if ((first.point - second.point).norm() > reach) return false;
+        if ((first.way - second.way).norm() > reach) return false;
+        const bool same_in_a = p.mover_face == q.mover_face && p.mover_corner == q.mover_corner;
+        const bool same_in_b =
+            p.obstacle_face == q.obstacle_face && p.obstacle_corner == q.obstacle_corner;
+        return (same_in_a || (is_thin_in_a(p) && is_thin_in_a(q))) &&
+               (same_in_b || (is_thin_in_b(p) && is_thin_in_b(q)));
+    }
+    [[nodiscard]] bool is_thin_in_a(const FeaturePair& pair) const {
+        return is_thin(a_.shape, parts_of(pair.kind)[0], pair.mover_face, pair.mover_corner);
+    }
+    [[nodiscard]] bool is_thin_in_b(const FeaturePair& pair) const {
+        return is_thin(b_.shape, parts_of(pair.kind)[1], pair.obstacle_face, pair.obstacle_corner);
+    }
+    /// Whether there may be another feature that is one with it but for rounding: a corner has a
+    /// short edge, an edge is that of a needle.
+    [[nodiscard]] static bool is_thin(const Polyhedron::Data& shape, FeaturePart part,
+                                      std::uint32_t face, std::uint32_t corner) {
+        if (shape.thin_edges.empty() || part == FeaturePart::face) return false;
+        if (part == FeaturePart::edge) {
+            return shape.is_thin(shape.corner_edges[shape.face_begins[face] + corner]);
+        }
+        const VertexIndex vertex = shape.corners_of(FaceIndex(face))[corner];
+        const std::span edges(
+            shape.vertex_edges.data() + shape.vertex_edge_begins[vertex.value],
+            shape.vertex_edges.data() + shape.vertex_edge_begins[vertex.value + 1]);
+        return std::ranges::any_of(edges, [&](EdgeIndex edge) { return shape.is_short(edge); });
     }
 
     using Ends = std::array<VertexIndex, 2>;

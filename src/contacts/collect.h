@@ -27,6 +27,12 @@ struct LeafExtent {
     float upper = 0;
 };
 
+/// The box of a leaf in a frame whose first axis is that direction, in scaled lengths.
+struct LeafBox {
+    std::uint32_t direction = 0;  ///< as of LeafExtent
+    Box box;
+};
+
 }  // namespace swept::contacts_detail
 
 namespace swept {
@@ -42,6 +48,8 @@ struct ContactScratch::Memory {
     std::vector<std::uint8_t> kept;
     std::vector<contacts_detail::LeafExtent> extents_a;
     std::vector<contacts_detail::LeafExtent> extents_b;
+    std::vector<contacts_detail::LeafBox> boxes_a;
+    std::vector<contacts_detail::LeafBox> boxes_b;
     std::uint32_t direction = 0;  ///< the number of the last one
 };
 

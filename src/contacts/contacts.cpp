@@ -37,7 +37,7 @@ void find_contacts(const PlacedShape& a, const PlacedShape& b, const Measures& m
     answer.stats = {};
     answer.zone = measures.zone / measures.scale;
     answer.tolerance = options.tolerance.length().value_or(2 * answer.zone);
-    const OverlapResult met = relation_of(a, b, {}, options.start_check);
+    const OverlapResult met = relation_of(a, b, {}, options.initial_overlap);
     answer.relation = met.relation;
     answer.witness = met.witness;
     answer.contained = met.contained;

@@ -95,9 +95,12 @@ class Walk {
             way_shift_ += way_[i] * frame.shift[i];
         }
         way_slack_ = 2 * size * slice_.margin;
+        frame_ = frame_along(vector.normalized());
         if (++memory_.direction == 0) {  // all numbers are used up: forget the old ones
             memory_.extents_a.clear();
             memory_.extents_b.clear();
+            memory_.boxes_a.clear();
+            memory_.boxes_b.clear();
             memory_.direction = 1;
         }
         if (memory_.extents_a.size() < tree_a_.tree.leaf_count()) {
@@ -141,11 +144,59 @@ class Walk {
         return gap > 0 && gap < 1e18F && gap * gap > reach_.of_triangles;
     }
 
+    // ---- the same in doubles, with two axes across the way. Single precision cannot tell by how
+    // much something lies beside the closest place until it is a thousandth of the distance: two
+    // outlines of many corners, one over the other, have hundreds of leaves within that of each
+    // leaf.
+
+    /// Choice. A query that compares fewer leaves has no use for boxes in doubles.
+    static constexpr std::uint64_t many_leaf_pairs = 256;
+    Eigen::Matrix3d frame_ = Eigen::Matrix3d::Identity();  // rows: along the way and across it
+
+    static Eigen::Matrix3d frame_along(const Eigen::Vector3d& unit) {
+        Eigen::Matrix3d frame;
+        frame.row(0) = unit;
+        frame.row(1) = unit.unitOrthogonal();
+        frame.row(2) = unit.cross(unit.unitOrthogonal());
+        return frame;
+    }
+
+    const Box& box_in_frame(std::vector<LeafBox>& known, const PlacedShape& placed,
+                            const FaceTree& tree, std::uint32_t leaf) const {
+        if (known.size() < tree.tree.leaf_count()) known.resize(tree.tree.leaf_count());
+        LeafBox& found = known[leaf];
+        if (found.direction == memory_.direction) return found.box;
+        found.direction = memory_.direction;
+        found.box = Box();
+        const std::uint32_t* begins = tree.triangle_begins() + leaf;
+        for (std::uint32_t t = begins[0]; t < begins[1]; ++t) {
+            for (const std::uint32_t vertex : tree.triangle_vertices[t]) {
+                const Eigen::Vector3d corner = placed.position(VertexIndex(vertex));
+                found.box.add(frame_ * (corner * query_.measures.scale));
+            }
+        }
+        return found.box;
+    }
+
+    /// Whether two leaves are further apart than the closest features, by their boxes in the frame.
+    [[nodiscard]] bool apart_in_frame(const Volume& a, const Volume& b) const {
+        if (!has_way_ || leaf_pairs_ < many_leaf_pairs) return false;
+        return beyond_best(box_in_frame(memory_.boxes_a, query_.a, tree_a_, a.leaf()),
+                           box_in_frame(memory_.boxes_b, query_.b, tree_b_, b.leaf()));
+    }
+
+    /// A box's corners are known to a rounding, however its frame is turned; ties are kept.
+    [[nodiscard]] bool beyond_best(const Box& a, const Box& b) const {
+        const Eigen::Vector3d gap =
+            (a.lower - b.upper).cwiseMax(b.lower - a.upper).cwiseMax(Eigen::Vector3d::Zero());
+        return gap.norm() > best_.distance + 6 * query_.measures.rounding;
+    }
+
     // ---- the walk
 
     void descend(const Volume& a, const Volume& b) {
         if (a.is_leaf() && b.is_leaf()) {
-            if (apart_along_way(a, b)) return;
+            if (apart_along_way(a, b) || apart_in_frame(a, b)) return;
             leaves(a, b);
             // The first way is a guess; those of later looks are better ones.
             if (std::has_single_bit(++leaf_pairs_) && best_.pair_found()) follow(best_.vector);
@@ -239,21 +290,14 @@ class Walk {
         return false;
     }
 
-    /// Whether the boxes of two faces are further apart than the closest features. Single precision
-    /// cannot tell by how much something lies beside the closest place until it is a thousandth of
-    /// the distance: of outlines of many corners, one over the other, that lets hundreds of pairs
-    /// through for each corner.
-    [[nodiscard]] bool beyond_best(const LoadedFace& a, const LoadedFace& b) const {
-        const auto box_of = [](const LoadedFace& face) {
+    /// Whether the boxes of two faces are further apart than the closest features.
+    [[nodiscard]] bool faces_beyond_best(const LoadedFace& a, const LoadedFace& b) const {
+        const auto box_of = [&](const LoadedFace& face) {
             Box box;
-            for (const Eigen::Vector3d& corner : face.corners) box.add(corner);
+            for (const Eigen::Vector3d& corner : face.corners) box.add(frame_ * corner);
             return box;
         };
-        const Box box_a = box_of(a), box_b = box_of(b);
-        const Eigen::Vector3d gap = (box_a.lower - box_b.upper)
-                                        .cwiseMax(box_b.lower - box_a.upper)
-                                        .cwiseMax(Eigen::Vector3d::Zero());
-        return gap.norm() > best_.distance + 4 * query_.measures.rounding;
+        return beyond_best(box_of(a), box_of(b));
     }
     /// Choice. Queries that look at no more than this have no use for it.
     static constexpr std::uint64_t many_pairs = 4096;
@@ -268,7 +312,7 @@ class Walk {
         if ((many || a.corners.size() + b.corners.size() > 16) && was_looked_at(face_a, face_b)) {
             return;
         }
-        if (many && beyond_best(a, b)) return;
+        if (many && faces_beyond_best(a, b)) return;
         ++stats_.face_pairs;
         visit_standing_pairs(a, false, b, false, 0, 0, [&](const StandingPair& found) {
             ++stats_.feature_pairs;

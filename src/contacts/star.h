@@ -24,6 +24,9 @@ struct StarFace {
 
 struct Star {
     std::vector<StarFace> faces;
+    /// Directions of edges of faces that are too thin to have a normal: away from a vertex, or both
+    /// ways along an edge. Such a face is not among `faces`, but its surface goes where these lead.
+    std::vector<Eigen::Vector3d> rays;
     std::vector<VertexIndex>
         places;  ///< the vertex, and those that are one with it but for rounding
     bool at_vertex = false;
@@ -43,10 +46,17 @@ struct Star {
     [[nodiscard]] double overhang(const Eigen::Vector3d& way) const;
 };
 
-/// The star of a feature of a loaded face. Vertices that are joined by edges too short to have a
-/// direction have one star; faces too thin to have a normal are in none. A set of points has stars
-/// without faces.
-void find_star(const PlacedShape& placed, const LoadedFace& loaded, FeaturePart part,
-               std::uint32_t corner, Star& star);
+/// A place on a feature of a loaded face.
+struct StarPlace {
+    const LoadedFace& loaded;
+    FeaturePart part;
+    std::uint32_t corner;  ///< of an edge, where it starts
+    double share = 0;      ///< where on an edge, 0 to 1; used for edges of thin faces only
+};
+
+/// The star of a place. Vertices that are joined by edges too short to have a
+/// direction have one star. Of faces too thin to have a normal only the edges are in it, and the
+/// faces behind them. A set of points has stars without faces.
+void find_star(const PlacedShape& placed, const StarPlace& place, Star& star);
 
 }  // namespace swept::contacts_detail

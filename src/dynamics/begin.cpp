@@ -164,7 +164,7 @@ Result<Touching> check_apart(const Bodies& bodies, std::uint32_t number, const N
     filter.mask = body.body.mask;
     const WorldOverlapResult found = overlap(body.body.shape, body.pose, *world, filter);
     const auto pair = [&] {
-        return name_of(body.id) + " and room " + std::to_string(found.thing.room.value);
+        return name_of(body.id) + " and room " + std::to_string(found.collider.room.value);
     };
     if (overlaps(found.overlap.relation, pair)) return refuse(pair());
     return touching;

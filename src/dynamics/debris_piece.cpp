@@ -283,7 +283,8 @@ class PieceStep {
             }
         }
         SweepOptions options;
-        options.start_check = StartCheck::surfaces;  // what was inside a solid is buried by now
+        options.initial_overlap =
+            InitialOverlap::surfaces;  // what was inside a solid is buried by now
         const SweepResult found = sweep(piece_.shape->polyhedron(), start, motion, in_.world,
                                         in_.options.filter, options, &scratch_.sweep)
                                       .sweep;
@@ -366,7 +367,7 @@ class PieceStep {
         ContactOptions options;
         options.reduced = true;
         // Where a sweep ended, in the same world, it is in no solid.
-        if (hits_ > 0 || !in_.changed) options.start_check = StartCheck::surfaces;
+        if (hits_ > 0 || !in_.changed) options.initial_overlap = InitialOverlap::surfaces;
         if (const auto within = ContactTolerance::within(skin())) options.tolerance = *within;
         const Pose pose = PoseAccess::make(piece_.centre, piece_.rotation);
         const WorldContactSet found = contacts(piece_.shape->polyhedron(), pose, in_.world,

@@ -67,7 +67,7 @@ Feeler::Feeler(const BodyShape& shape, const Polyhedron* centres, double skin,
       world_(world),
       filter_(filter),
       memory_(memory) {
-    if (const auto zone = ZoneThickness::at_least(skin)) sweep_options_.zone = *zone;
+    if (const auto zone = Margin::at_least(skin)) sweep_options_.zone = *zone;
     if (const auto buffer = Radius::of(skin)) cast_options_.buffer = *buffer;
     if (const auto* spheres = std::get_if<SphereSet>(&shape)) {
         for (const Ball& ball : spheres->spheres()) thickest_ = std::max(thickest_, ball.radius);
@@ -83,21 +83,21 @@ WayEnd Feeler::go(const Pose& from, const Vector3d& way) {
         clear_ = true;  // what ends a cast begins the next one
         const WorldCastResult found = cast(*spheres, from, *motion, world_, filter_, cast_options_);
         WayEnd end = ended(found.cast, *spheres, from, *motion);
-        end.met.thing = found.thing;
+        end.met.collider = found.collider;
         return end;
     }
     const WorldSweepResult found = sweep(std::get<Polyhedron>(shape_), from, *motion, world_,
                                          filter_, sweep_options_, &memory_.sweeps);
     // What ends a sweep outside of all solids begins the next one there, too.
-    sweep_options_.start_check = StartCheck::surfaces;
+    sweep_options_.initial_overlap = InitialOverlap::surfaces;
     WayEnd end = ended(found.sweep, from);
-    end.met.thing = found.thing;
+    end.met.collider = found.collider;
     return end;
 }
 
 /// A cast that starts within the skin does not tell whether it overlaps.
 bool Feeler::overlaps(const SphereSet& spheres, const Pose& pose) const {
-    const CastOptions options{.ask = CastAsk::any, .start = StartCheck::solids};
+    const CastOptions options{.mode = CastMode::any, .start = InitialOverlap::solids};
     const CastResult found = cast(spheres, pose, Translation(), world_, filter_, options).cast;
     return found.start == Relation::overlapping;
 }
@@ -122,7 +122,7 @@ WayEnd Feeler::approach(const Pose& mover, const Polyhedron& body, const Pose& w
     if (const auto* spheres = std::get_if<SphereSet>(&shape_)) {
         // Seen from the body the spheres go the other way; what they meet is carried along again.
         const Motion back = inverse(motion);
-        const CastOptions plain{.ask = CastAsk::any, .start = StartCheck::solids};
+        const CastOptions plain{.mode = CastMode::any, .start = InitialOverlap::solids};
         if (cast(*spheres, mover, Translation(), body, world_from_body, plain).start ==
             Relation::overlapping) {
             return stays(mover, MoverState::overlapping);
@@ -145,7 +145,7 @@ WayEnd Feeler::approach(const Pose& mover, const Polyhedron& body, const Pose& w
 void Feeler::touching(const Pose& pose, std::vector<WorldContact>& found) {
     found.clear();
     ContactOptions options;
-    options.start_check = StartCheck::surfaces;  // a sweep ended here
+    options.initial_overlap = InitialOverlap::surfaces;  // a sweep ended here
     const double reach = touch_skins * skin_;
     if (const auto within = ContactTolerance::within(thickest_ + reach))
         options.tolerance = *within;

@@ -333,7 +333,7 @@ Result<void> check(const ImpactBody& a, const ImpactBody& b, double duration,
 
 Result<Pose> end_of(const ImpactBody& body, double duration) {
     if (!body.mass) return body.world_from_body;
-    return coasted(body.world_from_body, body.mass->centre, body.twist, duration);
+    return integrate_free_flight(body.world_from_body, body.mass->centre, body.twist, duration);
 }
 
 /// The collisions at one moment, that of the first: each is where its two points are then, or half
@@ -367,8 +367,8 @@ std::vector<Impact> at_one_moment(std::span<const Collision> found, const Collis
 
 }  // namespace
 
-Result<Pose> coasted(const Pose& world_from_body, const Vector3d& centre_in_body,
-                     const Twist& twist, double duration) {
+Result<Pose> integrate_free_flight(const Pose& world_from_body, const Vector3d& centre_in_body,
+                                   const Twist& twist, double duration) {
     const Vector3d turn = twist.angular_velocity * duration;
     const double angle = turn.norm();
     if (!std::isfinite(angle) || !centre_in_body.allFinite()) {

@@ -143,9 +143,9 @@ std::vector<TouchReport> Simulation::contacts() const {
         if (t.separation > state_->finder->near()) continue;
         TouchReport one;
         one.a = state_->bodies[t.a].id;
-        one.b = t.thing;
+        one.b = t.collider;
         if (t.b != no_body) {
-            one.b.kind = WorldThing::Kind::body;
+            one.b.kind = ColliderRef::Kind::body;
             one.b.body = state_->bodies[t.b].id;
         }
         one.point = t.point;

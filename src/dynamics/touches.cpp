@@ -155,7 +155,7 @@ void TouchFinder::rooms(std::uint32_t a, double reach, std::vector<Touch>& found
         Touch made = touch_of(contact.contact, p);
         made.a = a;
         made.normal = steady_normal(contact.contact, p, nullptr, skin_);
-        made.thing = contact.thing;
+        made.collider = contact.collider;
         found.push_back(made);
     }
 }

@@ -25,7 +25,7 @@ struct Touch {
     double friction = 0;
     double restitution = 0;
     std::uint64_t feature = 0;  ///< which features meet: the same from step to step
-    WorldThing thing;           ///< of a room
+    ColliderRef collider;       ///< of a room
     double impulse = 0;         ///< along the normal, of the last solution
     Eigen::Vector3d rub = Eigen::Vector3d::Zero();  ///< across it
 };

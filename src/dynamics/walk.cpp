@@ -283,8 +283,9 @@ bool MoverWalk::is_edge_of_ground(const WorldContact& contact, double feet) cons
 
 /// Adds to the report, each thing once.
 void MoverWalk::touch(const WorldContact& contact) {
-    const bool known = std::ranges::any_of(
-        made_.touched, [&](const WorldContact& other) { return other.thing == contact.thing; });
+    const bool known = std::ranges::any_of(made_.touched, [&](const WorldContact& other) {
+        return other.collider == contact.collider;
+    });
     if (!known) made_.touched.push_back(contact);
 }
 

@@ -111,7 +111,13 @@ struct SideOfEdge {
 /// the rest of the face.
 [[nodiscard]] inline bool is_beyond(const FaceGeometry& face, std::size_t edge,
                                     const SideOfEdge& point) {
-    for (std::size_t j = 0; j < face.corners.size(); ++j) {
+    const std::size_t n = face.corners.size(), next = edge + 1 == n ? 0 : edge + 1;
+    // The ends of the edge itself are on its line: their sides are 0, and that of the next one may
+    // be off by the product of the edge with itself.
+    const double length = face.edge(edge).lpNorm<1>();
+    if (!(-point.side > 0x1p-49 * length * length + point.error)) return false;
+    for (std::size_t j = 0; j < n; ++j) {
+        if (j == edge || j == next) continue;
         const SideOfEdge corner(face, edge, face.corners[j]);
         if (!(corner.side - point.side > corner.error + point.error)) return false;
     }
@@ -187,13 +193,17 @@ inline void look_at_edges(const Eigen::Vector3d& x, const FaceGeometry& face, Cl
     // Inside of every edge, so that the outline goes round the foot.
     std::size_t doubtful = 0;
     const std::size_t n = face.corners.size();
-    while (doubtful < n && SideOfEdge(face, doubtful, x).is_inside()) ++doubtful;
-    if (doubtful == n) return best;
+    SideOfEdge point(face, 0, x);
+    while (point.is_inside()) {
+        if (++doubtful == n) return best;
+        point = SideOfEdge(face, doubtful, x);
+    }
     const ClosestOnFace over = best;
     distance_detail::look_at_edges(x, face, best);
-    for (; doubtful < n; ++doubtful) {
-        const SideOfEdge point(face, doubtful, x);
+    for (;;) {
         if (point.side < -point.error && is_beyond(face, doubtful, point)) return best;
+        if (++doubtful == n) break;
+        point = SideOfEdge(face, doubtful, x);
     }
     return distance_detail::among_triangles(x, face, over, best);
 }

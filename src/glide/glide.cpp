@@ -78,10 +78,14 @@ std::optional<Error> PlacedStep::check() const {
 GlideStep PlacedStep::in(CollisionScratch::Memory& memory) const {
     place_scaled(mover_.placed, course_.scale, memory.positions_a);
     place_scaled(resting_, course_.scale, memory.positions_b);
-    const auto body = [](const PlacedShape& placed, const std::vector<Vector3d>& positions,
-                         double sign) {
-        return GlideBody{placed.shape, placed.rotation, positions, sign,
-                         placed.shape.sides == Sides::front};
+    const auto body = [&](const PlacedShape& placed, const std::vector<Vector3d>& positions,
+                          double sign) {
+        return GlideBody{placed.shape,
+                         placed.rotation,
+                         positions,
+                         sign,
+                         placed.shape.sides == Sides::front,
+                         meeting_roundings * course_.rounding};
     };
     return {.placed_a = mover_.placed,
             .placed_b = resting_,

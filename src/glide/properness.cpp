@@ -5,6 +5,7 @@
 #include <cmath>
 #include <limits>
 #include <numbers>
+#include <optional>
 
 #include "math/assert.h"
 #include "math/elementary.h"
@@ -15,7 +16,93 @@ using Eigen::Vector3d;
 
 namespace {
 
+// ---- What has no direction ----
+//
+// An edge may be as short as rounding, and a face as thin: then its direction, or its normal, is
+// one of many, and the contact that touches first would be none. What lies behind is there instead.
+
+/// From one vertex to another, in the shape's own coordinates: places in the world are rounded to
+/// more.
+Vector3d own_direction(const Polyhedron::Data& shape, VertexIndex from, VertexIndex to) {
+    return (shape.positions[to.value] - shape.positions[from.value]).stableNormalized();
+}
+
+/// The way of a face's outline along one of its edges.
+Vector3d outline_along(const Polyhedron::Data& shape, FaceIndex face, EdgeIndex edge) {
+    const auto corners = shape.corners_of(face);
+    const auto edges =
+        std::span(shape.corner_edges).subspan(shape.face_begins[face.value], corners.size());
+    const auto at = static_cast<std::size_t>(std::ranges::find(edges, edge) - edges.begin());
+    return own_direction(shape, corners[at], corners[at + 1 == corners.size() ? 0 : at + 1]);
+}
+
+/// A face on one side of a line: its normal, and whether its outline leads along the line.
+struct Wing {
+    FaceIndex face;
+    bool forward;
+};
+
+/// Calls use(Wing) for a face at one of its edges, which leads along `line`. Where the face is
+/// thin, for those behind it: over its other edges that lead the same way, not over those at its
+/// ends.
+template <class Use>
+void each_wing_behind(const Polyhedron::Data& shape, FaceIndex face, EdgeIndex edge,
+                      const Vector3d& line, int depth, const Use& use) {
+    constexpr double same_way = 0.99;  // Choice
+    if (!shape.is_thin(face)) {
+        use(Wing{face, outline_along(shape, face, edge).dot(line) > 0});
+        return;
+    }
+    for (std::uint32_t i = shape.face_begins[face.value]; i < shape.face_begins[face.value + 1];
+         ++i) {
+        const EdgeIndex other = shape.corner_edges[i];
+        if (depth == 0 || other == edge || shape.is_short(other)) continue;
+        if (std::abs(outline_along(shape, face, other).dot(line)) < same_way) continue;
+        for (const FaceIndex behind : shape.faces_of(other)) {
+            if (behind != face) each_wing_behind(shape, behind, other, line, depth - 1, use);
+        }
+    }
+}
+constexpr int most_thin = 3;  // Choice. So many thin faces side by side are looked past
+
+/// The vertices that are at one place with another but for rounding, itself first: those that short
+/// edges lead to.
+class OnePlace {
+   public:
+    OnePlace(const Polyhedron::Data& shape, VertexIndex vertex) {
+        places_[count_++] = vertex;
+        if (shape.thin_edges.empty()) return;
+        for (std::size_t i = 0; i < count_; ++i) {
+            for (const EdgeIndex edge : edges_of(shape, places_[i])) {
+                if (!shape.is_short(edge)) continue;
+                const auto [p, q] = shape.edge_ends[edge.value];
+                const VertexIndex to = p == places_[i] ? q : p;
+                if (!contains(to) && count_ < places_.size()) places_[count_++] = to;
+            }
+        }
+    }
+    [[nodiscard]] static std::span<const EdgeIndex> edges_of(const Polyhedron::Data& shape,
+                                                             VertexIndex vertex) {
+        const std::uint32_t begin = shape.vertex_edge_begins[vertex.value];
+        return std::span(shape.vertex_edges)
+            .subspan(begin, shape.vertex_edge_begins[vertex.value + 1] - begin);
+    }
+    [[nodiscard]] std::span<const VertexIndex> all() const {
+        return std::span(places_).first(count_);
+    }
+    [[nodiscard]] bool contains(VertexIndex vertex) const {
+        return std::ranges::find(all(), vertex) != all().end();
+    }
+
+   private:
+    std::array<VertexIndex, 16> places_;  // of more that is no matter
+    std::size_t count_ = 0;
+};
+
 // ---- A vertex over a plane ----
+
+/// Choice. Sines below this are those of lines in one direction, or in the plane, but for rounding.
+constexpr double straight = 0x1p-40;
 
 /// The vector along an edge, away from one of its ends.
 Vector3d away_from(const GlideBody& body, VertexIndex vertex, EdgeIndex edge) {
@@ -25,21 +112,129 @@ Vector3d away_from(const GlideBody& body, VertexIndex vertex, EdgeIndex edge) {
     return body.position(other) - body.position(vertex);
 }
 
-/// Where the face goes down most steeply from the vertex, if that is between its two edges there:
-/// how far below the plane it gets. 0 where it is not.
-double steepest(const GlideBody& body, FaceIndex face, VertexIndex vertex, const Vector3d& normal) {
+/// A face at one of its corners: the two edges there, along and against its outline, its normal and
+/// where it goes down most steeply from a plane.
+struct FaceCorner {
+    Vector3d next, previous, own, down;
+};
+std::optional<FaceCorner> corner_at(const GlideBody& body, FaceIndex face, VertexIndex vertex,
+                                    const Vector3d& normal) {
     SWEPT_ASSERT(detail::is_unit(normal), "the normal of the contact");
     const auto corners = body.shape.corners_of(face);
     const std::size_t n = corners.size();
     const auto at = static_cast<std::size_t>(std::ranges::find(corners, vertex) - corners.begin());
-    if (at == n) return 0;
+    if (at == n) return std::nullopt;
     const Vector3d x = body.position(vertex);
-    const Vector3d next = body.position(corners[at + 1 == n ? 0 : at + 1]) - x;
-    const Vector3d previous = body.position(corners[at == 0 ? n - 1 : at - 1]) - x;
     const Vector3d own = body.normal(face.value);
-    const Vector3d down = normal.dot(own) * own - normal;  // of the plane's height, on the face
-    if (own.dot(next.cross(down)) <= 0 || own.dot(down.cross(previous)) <= 0) return 0;
-    return -down.norm();
+    return FaceCorner{.next = body.position(corners[at + 1 == n ? 0 : at + 1]) - x,
+                      .previous = body.position(corners[at == 0 ? n - 1 : at - 1]) - x,
+                      .own = own,
+                      .down = normal.dot(own) * own - normal};
+}
+
+/// Where the face goes down most steeply from the vertex, if that is between its two edges there:
+/// how far below the plane it gets. 0 where it is not.
+double steepest(const FaceCorner& c) {
+    if (c.own.dot(c.next.cross(c.down)) <= 0 || c.own.dot(c.down.cross(c.previous)) <= 0) return 0;
+    return -c.down.norm();
+}
+
+/// The same at a corner whose two edges are one line but for rounding, and lie in the plane. No
+/// direction between them is a sum of the two: both may be level and the face go down all the same.
+/// 1 where it does not.
+double steepest_at_straight(const FaceCorner& c) {
+    const double size = c.next.norm() * c.previous.norm();
+    const bool is_straight =
+        c.next.dot(c.previous) < 0 && c.next.cross(c.previous).norm() <= straight * size;
+    if (!is_straight) return 1;
+    const Vector3d inward = c.own.cross((c.next - c.previous).normalized());
+    const double depth = c.down.dot(inward);
+    return depth > straight ? -std::min(depth, 1.0) : 1;
+}
+
+/// A half plane through the vertex as a corner.
+FaceCorner corner_of(const GlideBody& body, const Wing& wing, const Vector3d& line,
+                     const Vector3d& normal) {
+    const Vector3d along = body.rotation * (wing.forward ? line : Vector3d(-line));
+    const Vector3d own = body.normal(wing.face.value);
+    return {along, -along, own, normal.dot(own) * own - normal};
+}
+
+/// A vertex at which something has no direction: short edges are left out, what is beyond them is
+/// there instead, and so is what is behind thin faces.
+class CloseStar {
+   public:
+    CloseStar(const GlideBody& body, VertexIndex vertex, const Vector3d& normal)
+        : body_(body), shape_(body.shape), normal_(normal), places_(shape_, vertex) {}
+
+    [[nodiscard]] double properness() {
+        each_edge([&](VertexIndex place, EdgeIndex edge) {
+            const auto [p, q] = shape_.edge_ends[edge.value];
+            const double sine = away(place, p == place ? q : p).dot(normal_);
+            least_ = std::min(least_, std::max(sine, -1.0));
+        });
+        if (least_ > straight) return least_;
+        is_level_ = least_ >= 0;
+        each_edge([&](VertexIndex place, EdgeIndex edge) {
+            for (const FaceIndex face : shape_.faces_of(edge)) look_at(face, place, edge);
+        });
+        return std::max(least_, -1.0);
+    }
+
+   private:
+    const GlideBody& body_;
+    const Polyhedron::Data& shape_;
+    Vector3d normal_;
+    OnePlace places_;
+    double least_ = 1;
+    bool is_level_ = false;
+
+    template <class Use>
+    void each_edge(const Use& use) const {
+        for (const VertexIndex place : places_.all()) {
+            for (const EdgeIndex edge : OnePlace::edges_of(shape_, place)) {
+                if (!shape_.is_short(edge)) use(place, edge);
+            }
+        }
+    }
+    [[nodiscard]] Vector3d away(VertexIndex from, VertexIndex to) const {
+        return body_.rotation * own_direction(shape_, from, to);
+    }
+    void consider(const FaceCorner& corner) {
+        least_ = std::min(least_, is_level_ ? steepest_at_straight(corner) : steepest(corner));
+    }
+    /// A face at an edge that leads away from a place.
+    void look_at(FaceIndex face, VertexIndex place, EdgeIndex edge) {
+        const auto corners = shape_.corners_of(face);
+        const std::size_t n = corners.size();
+        const auto at =
+            static_cast<std::size_t>(std::ranges::find(corners, place) - corners.begin());
+        std::size_t next = at, previous = at;
+        do {
+            next = next + 1 == n ? 0 : next + 1;
+        } while (next != at && places_.contains(corners[next]));
+        do {
+            previous = previous == 0 ? n - 1 : previous - 1;
+        } while (previous != at && places_.contains(corners[previous]));
+        if (next == at || next == previous) return;
+        const Vector3d own = body_.normal(face.value);
+        const FaceCorner corner{away(place, corners[next]), away(place, corners[previous]), own,
+                                normal_.dot(own) * own - normal_};
+        if (!shape_.is_thin(face)) return consider(corner);
+        if (corner.next.dot(corner.previous) > 0) return;  // its tip: what is behind is here, too
+        const auto [p, q] = shape_.edge_ends[edge.value];
+        const Vector3d line = own_direction(shape_, p, q);
+        each_wing_behind(shape_, face, edge, line, most_thin, [&](const Wing& wing) {
+            consider(corner_of(body_, wing, line, normal_));
+        });
+    }
+};
+
+/// Whether something at a vertex has no direction, of itself or as it is placed.
+bool is_close(const GlideBody& body, VertexIndex vertex) {
+    return std::ranges::any_of(OnePlace::edges_of(body.shape, vertex), [&](EdgeIndex edge) {
+        return body.is_short(edge) || body.shape.is_thin(edge);
+    });
 }
 
 // ---- Two edges ----
@@ -68,6 +263,14 @@ double order_from_below(const Slope& slope) {
     return slope.cosine >= 0 ? slope.sine : 2 - slope.sine;
 }
 
+/// Whether the outline of a face leads from the first end of its edge to the second.
+bool leads_forward(const Polyhedron::Data& shape, FaceIndex face, EdgeIndex edge) {
+    const auto [first, second] = shape.edge_ends[edge.value];
+    const auto corners = shape.corners_of(face);
+    const auto at = static_cast<std::size_t>(std::ranges::find(corners, first) - corners.begin());
+    return corners[at + 1 == corners.size() ? 0 : at + 1] == second;
+}
+
 /// `up` points to where the edge's body is. Of several faces on one side the lowest counts.
 Wedge wedge_of(const GlideBody& body, EdgeIndex edge, const Turn& turn, const Vector3d& along,
                const Vector3d& up) {
@@ -75,23 +278,30 @@ Wedge wedge_of(const GlideBody& body, EdgeIndex edge, const Turn& turn, const Ve
     SWEPT_ASSERT(detail::is_unit(along) && detail::is_unit(up), "unit directions");
     const auto [first, second] = body.shape.edge_ends[edge.value];
     Slope lowest, highest;  // seen from the left
-    bool is_first = true;
-    for (const FaceIndex face : body.shape.faces_of(edge)) {
+    int count = 0;
+    const auto add = [&](const Wing& wing) {
         // Counter-clockwise, a face lies to the left of its edge seen from its front.
-        const auto corners = body.shape.corners_of(face);
-        const auto at =
-            static_cast<std::size_t>(std::ranges::find(corners, first) - corners.begin());
-        const bool forward = corners[at + 1 == corners.size() ? 0 : at + 1] == second;
-        const Vector3d own = turn.forth(body.normal(face.value));
-        const Vector3d inward = forward ? own.cross(along) : along.cross(own);
+        const Vector3d own = turn.forth(body.normal(wing.face.value));
+        const Vector3d inward = wing.forward ? own.cross(along) : along.cross(own);
         const Slope slope{inward.dot(left), inward.dot(up)};
-        if (is_first || order_from_below(slope) < order_from_below(lowest)) lowest = slope;
-        if (is_first || order_from_below(slope) > order_from_below(highest)) highest = slope;
-        is_first = false;
+        if (count == 0 || order_from_below(slope) < order_from_below(lowest)) lowest = slope;
+        if (count == 0 || order_from_below(slope) > order_from_below(highest)) highest = slope;
+        ++count;
+    };
+    const auto faces = body.shape.faces_of(edge);
+    for (const FaceIndex face : faces) {
+        if (!body.shape.is_thin(face)) {
+            add({face, leads_forward(body.shape, face, edge)});
+            continue;
+        }
+        const Vector3d line = own_direction(body.shape, first, second);
+        each_wing_behind(body.shape, face, edge, line, most_thin, add);
+    }
+    if (count == 0) {  // thin all over
+        for (const FaceIndex face : faces) add({face, leads_forward(body.shape, face, edge)});
     }
     Wedge wedge{lowest, Slope{-highest.cosine, highest.sine}};
-    const bool is_single = body.shape.faces_of(edge).size() == 1;
-    if (is_single) wedge[lowest.cosine >= 0 ? 1 : 0] = Slope();
+    if (count == 1) wedge[lowest.cosine >= 0 ? 1 : 0] = Slope();
     for (Slope& slope : wedge) {
         // It is on the other side; a negative zero would be, too.
         if (slope.cosine < 0 && slope.sine <= 0) slope = Slope();
@@ -164,6 +374,7 @@ double properness_of(double angle) {
 
 double vertex_properness(const GlideBody& body, VertexIndex vertex, const Vector3d& normal,
                          double enough) {
+    if (is_close(body, vertex)) return CloseStar(body, vertex, normal).properness();
     const std::uint32_t begin = body.shape.vertex_edge_begins[vertex.value];
     const std::uint32_t end = body.shape.vertex_edge_begins[vertex.value + 1];
     double least = 1;
@@ -176,10 +387,13 @@ double vertex_properness(const GlideBody& body, VertexIndex vertex, const Vector
         least = std::min(least, std::max(sine, -1.0));  // but for rounding it is
         if (least < enough) return least;
     }
-    if (least >= 0) return least;
+    if (least > straight) return least;
+    const bool is_level = least >= 0;
     for (std::uint32_t i = begin; i < end; ++i) {
         for (const FaceIndex face : body.shape.faces_of(body.shape.vertex_edges[i])) {
-            least = std::min(least, steepest(body, face, vertex, normal));
+            const auto corner = corner_at(body, face, vertex, normal);
+            if (!corner) continue;
+            least = std::min(least, is_level ? steepest_at_straight(*corner) : steepest(*corner));
         }
     }
     return std::max(least, -1.0);

@@ -154,6 +154,8 @@ class Resolver {
         each_face(step_.a, va, [&](FaceIndex face) { face_vertex(face, vb); });
     }
     void edge_edge(EdgeIndex edge_a, EdgeIndex edge_b) {
+        // What is as short as rounding has no direction: its ends meet, if anything does.
+        if (step_.a.is_short(edge_a) || step_.b.is_short(edge_b)) return;
         if (!faces(step_.b, edge_b)) return;
         turn();
         if (!faces(step_.a, edge_a)) return;

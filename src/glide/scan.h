@@ -42,6 +42,7 @@ struct ScanMemory {
     PixelRows rows;
     std::vector<EdgeHit> hits;
     std::vector<HitOrder> hit_order;
+    std::vector<Eigen::Vector3d> corners;  // of one face
 };
 
 struct ScanInput {

@@ -2,6 +2,7 @@
 #include <array>
 
 #include "features/crossings.h"
+#include "features/distance.h"
 #include "glide/scan.h"
 
 namespace swept::glide_detail {
@@ -148,6 +149,8 @@ class FaceScan {
         const Vector3d& x = own.positions[vertex];
         for (std::uint32_t i = own.shape.vertex_edge_begins[vertex];
              i < own.shape.vertex_edge_begins[vertex + 1]; ++i) {
+            // What is beyond a short edge is looked at by what is found.
+            if (own.is_short(own.shape.vertex_edges[i])) return false;
             const auto& ends = own.shape.edge_ends[own.shape.vertex_edges[i].value];
             const Vector3d away = own.position(ends[ends[0].value == vertex ? 1 : 0]) - x;
             const double height = away.dot(up);
@@ -227,19 +230,49 @@ class FaceScan {
 
     [[nodiscard]] bool is_in_face(const Vector3d& place, std::uint32_t face) const {
         const auto corners = body_.shape.corners_of(FaceIndex(face));
-        const Vector3d& n = faces_.normals[face];
-        const double hand = in_.chart.handedness();
         const Vector3d* from = &faces_.projected[corners.back().value].place;
         double least = 0;
+        bool is_certain = !body_.shape.is_thin(FaceIndex(face));
         for (const VertexIndex v : corners) {
             const Vector3d& to = faces_.projected[v.value].place;
             const Vector3d side = to - *from;
-            const double inward = hand * n.dot(side.cross(place - *from));
-            if (inward < -within_ * side.lpNorm<1>()) return false;
+            const double inward = inward_of(side, place - *from, face);
+            if (inward < -within_ * side.lpNorm<1>()) {
+                if (is_beyond_corners(inward, *from, side, face)) return false;
+                is_certain = false;
+            }
             least = std::min(least, inward);
             from = &to;
         }
+        if (!is_certain) return is_near_hull(place, face);
         return least == 0 || is_near_side(place, corners);
+    }
+    [[nodiscard]] double inward_of(const Vector3d& side, const Vector3d& off,
+                                   std::uint32_t face) const {
+        return in_.chart.handedness() * faces_.normals[face].dot(side.cross(off));
+    }
+
+    /// Whether a place that is outside of the line of a side is further out than all corners. The
+    /// line of a side that is as short as the rounding of its ends leads anywhere, also through the
+    /// middle of the face.
+    [[nodiscard]] bool is_beyond_corners(double inward, const Vector3d& from, const Vector3d& side,
+                                         std::uint32_t face) const {
+        const double slack = within_ / 2 * side.lpNorm<1>();
+        return std::ranges::all_of(body_.shape.corners_of(FaceIndex(face)), [&](VertexIndex v) {
+            const Vector3d& corner = faces_.projected[v.value].place;
+            return inward_of(side, corner - from, face) > inward + slack;
+        });
+    }
+    /// The same by the distance to all of the face, which trusts no side; the height of the place
+    /// over the face is known to two of these.
+    [[nodiscard]] bool is_near_hull(const Vector3d& place, std::uint32_t face) const {
+        std::vector<Vector3d>& corners = memory_.corners;
+        corners.clear();
+        for (const VertexIndex v : body_.shape.corners_of(FaceIndex(face))) {
+            corners.push_back(faces_.projected[v.value].place);
+        }
+        const Vector3d normal = in_.chart.handedness() * faces_.normals[face];
+        return point_to_face(place, {corners, normal}).distance <= 4 * within_;
     }
 
     /// Within a pixel of a side: beyond a sharp corner a place may be next to both lines and far

@@ -29,6 +29,14 @@ struct GlideBody {
     std::span<const Eigen::Vector3d> positions;  ///< the placed vertices, scaled
     double sign;     ///< 1 for a, -1 for b: the velocity times it comes out of what faces the other
     bool one_sided;  ///< only what faces the other counts (Sides::front)
+    double rounding = 0;  ///< scaled: placed vertices that are no further apart have no direction
+
+    /// Whether an edge has no direction, of itself or as it is placed.
+    [[nodiscard]] bool is_short(EdgeIndex edge) const {
+        const auto [p, q] = shape.edge_ends[edge.value];
+        return (position(q) - position(p)).squaredNorm() <= rounding * rounding ||
+               shape.is_short(edge);
+    }
 
     [[nodiscard]] std::uint32_t face_count() const {
         return static_cast<std::uint32_t>(shape.planes.size());

@@ -6,15 +6,21 @@
 #include <bit>
 #include <cstdint>
 
+#include "math/namespaces.h"
+
 #if defined(_MSC_VER) && (defined(_M_X64) || defined(_M_IX86))
 #include <xmmintrin.h>
-#include "math/namespaces.h"
 #endif
 
 namespace swept::math_detail {
 
 /// Number of the lowest bit that is set. Precondition: one is.
 inline unsigned lowest_bit(std::uint32_t bits) {
+#if defined(__GNUC__) || defined(__clang__)
+    if (bits == 0) __builtin_unreachable();  // else every call tests for it
+#elif defined(_MSC_VER)
+    __assume(bits != 0);
+#endif
     return static_cast<unsigned>(std::countr_zero(bits));
 }
 

@@ -196,7 +196,8 @@ Screw screw_between(const Pose& from, const Pose& to) {
     return MotionAccess::screw(origin, axis, angle, glide);
 }
 
-Step split_step(const Pose& from, const Pose& to, const Eigen::Vector3d& pivot_in_body) {
+TranslateThenRotate decompose(const Pose& from, const Pose& to,
+                              const Eigen::Vector3d& pivot_in_body) {
     const Turn turn = turn_between(from.rotation(), to.rotation());
     const Eigen::Vector3d pivot_at_end = to * pivot_in_body;
     const bool turns = turn.length > 0;

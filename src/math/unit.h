@@ -34,7 +34,7 @@ template <class Derived>
 /// once), and what is within 3u is left alone.
 inline constexpr double unit_slack = 3 * tolerance::unit_roundoff;
 
-/// v scaled to unit length, for |v| within 2e-6 of it: 1/sqrt(1 + e) = 1 - e/2 + 3/8 e^2, the next
+/// v scaled to unit length, for |v| within 1e-6 of it: 1/sqrt(1 + e) = 1 - e/2 + 3/8 e^2, the next
 /// term being below u/10. The correction is added, not multiplied, for one rounding per component.
 template <class Vector>
 [[nodiscard]] Vector scaled_to_unit(const Vector& v) {

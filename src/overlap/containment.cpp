@@ -48,17 +48,17 @@ bool on_face(Corners corners, const NearPoint& near) {
     return false;
 }
 
-PointPlace place_on_surface(const PlacedShape& placed, const NearPoint& near) {
+PointLocation place_on_surface(const PlacedShape& placed, const NearPoint& near) {
     const FaceTree& tree = placed.polyhedron.face_tree();
     const bool on = visit_faces(
         tree, DopQuery(placed, tree, near.point, near.point),
         [&](std::uint32_t face) { return on_face(PlacedFace(placed, face).corners(), near); });
-    return on ? PointPlace::surface : PointPlace::outside;
+    return on ? PointLocation::surface : PointLocation::outside;
 }
 
-PointPlace place_of(const PlacedShape& placed, const NearPoint& near) {
+PointLocation place_of(const PlacedShape& placed, const NearPoint& near) {
     const Vector3d& point = near.point;
-    if (!point.allFinite()) return PointPlace::outside;
+    if (!point.allFinite()) return PointLocation::outside;
     if (!placed.shape.is_solid()) return place_on_surface(placed, near);
     // Of the six ways out, the shortest.
     const FaceTree& tree = placed.polyhedron.face_tree();
@@ -69,7 +69,7 @@ PointPlace place_of(const PlacedShape& placed, const NearPoint& near) {
         for (const int sign : {1, -1}) {
             const RayQuery tried(placed, tree, point, axis, sign);
             const double length = tried.length_in(tree.tree.k, tree.tree.root.data(), 1);
-            if (length < 0) return PointPlace::outside;  // it misses everything
+            if (length < 0) return PointLocation::outside;  // it misses everything
             // Seen from a tiny shape, all six may be endless.
             if (!(length < shortest)) continue;
             shortest = length;
@@ -88,13 +88,13 @@ PointPlace place_of(const PlacedShape& placed, const NearPoint& near) {
         }
         return false;
     });
-    if (on) return PointPlace::surface;
-    return winding > 0 ? PointPlace::inside : PointPlace::outside;
+    if (on) return PointLocation::surface;
+    return winding > 0 ? PointLocation::inside : PointLocation::outside;
 }
 
 }  // namespace
 
-PointPlace place_of(const PlacedShape& placed, const Vector3d& point) {
+PointLocation place_of(const PlacedShape& placed, const Vector3d& point) {
     return place_of(placed, NearPoint(point));
 }
 
@@ -110,7 +110,7 @@ class PartSearch {
    public:
     PartSearch(const PlacedShape& inner, const PlacedShape& outer) : inner_(inner), outer_(outer) {}
 
-    PointPlace run(std::uint32_t first_face) {
+    PointLocation run(std::uint32_t first_face) {
         collect(first_face);
         for (const std::uint32_t face : faces_) {
             const PlacedFace placed(inner_, face);
@@ -127,18 +127,18 @@ class PartSearch {
                 if (tells({corners[i], next}) || tells({corners[i], next, last})) return place_;
             }
         }
-        return PointPlace::surface;
+        return PointLocation::surface;
     }
 
    private:
     const PlacedShape& inner_;
     const PlacedShape& outer_;
     std::vector<std::uint32_t> faces_;
-    PointPlace place_ = PointPlace::surface;
+    PointLocation place_ = PointLocation::surface;
 
     bool tells(const NearPoint& point) {
         place_ = place_of(outer_, point);
-        return place_ != PointPlace::surface;
+        return place_ != PointLocation::surface;
     }
 
     void collect(std::uint32_t first_face) {
@@ -156,12 +156,13 @@ class PartSearch {
     }
 };
 
-PointPlace place_of_part(const PlacedShape& inner, const PlacedShape& outer, std::uint32_t part) {
+PointLocation place_of_part(const PlacedShape& inner, const PlacedShape& outer,
+                            std::uint32_t part) {
     const bool points = inner.shape.planes.empty();
     const VertexIndex vertex =
         points ? VertexIndex(part) : inner.shape.corners_of(FaceIndex(part))[0];
-    const PointPlace place = overlap_detail::place_of(outer, inner.position(vertex));
-    if (place != PointPlace::surface || points) return place;
+    const PointLocation place = overlap_detail::place_of(outer, inner.position(vertex));
+    if (place != PointLocation::surface || points) return place;
     return PartSearch(inner, outer).run(part);
 }
 
@@ -212,7 +213,7 @@ Inside many_parts_inside(const PlacedShape& inner, const PlacedShape& outer, boo
     std::size_t count = 0;
     const bool enough = visit_faces(tree, DopQuery(inner, tree, lower, upper), [&](auto face) {
         if (!std::ranges::binary_search(tree.parts, face)) return false;
-        if (place_of_part(inner, outer, face) != PointPlace::inside) return false;
+        if (place_of_part(inner, outer, face) != PointLocation::inside) return false;
         ++count;
         return !apart;
     });
@@ -231,7 +232,7 @@ Inside parts_inside(const PlacedShape& inner, const PlacedShape& outer, bool apa
     bool some = false, others = false;
     for (std::size_t i = 0; i < parts.size(); ++i) {
         const bool inside =
-            !look.outside(i) && place_of_part(inner, outer, parts[i]) == PointPlace::inside;
+            !look.outside(i) && place_of_part(inner, outer, parts[i]) == PointLocation::inside;
         (inside ? some : others) = true;
         if (some && (others || !apart)) return Inside::some;
     }
@@ -247,12 +248,13 @@ using namespace overlap_detail;
 // ---- the public questions
 // -------------------------------------------------------------------------
 
-PointPlace locate(const Polyhedron& shape, const Pose& world_from_shape, const Vector3d& point) {
+PointLocation classify_point(const Polyhedron& shape, const Pose& world_from_shape,
+                             const Vector3d& point) {
     return place_of(PlacedShape(shape, world_from_shape), point);
 }
 
 bool contains(const Polyhedron& shape, const Pose& world_from_shape, const Vector3d& point) {
-    return locate(shape, world_from_shape, point) != PointPlace::outside;
+    return classify_point(shape, world_from_shape, point) != PointLocation::outside;
 }
 
 }  // namespace swept

@@ -10,7 +10,7 @@
 namespace swept::overlap_detail {
 
 /// Where a point of the world lies, exactly.
-[[nodiscard]] PointPlace place_of(const PlacedShape& placed, const Eigen::Vector3d& point);
+[[nodiscard]] PointLocation place_of(const PlacedShape& placed, const Eigen::Vector3d& point);
 
 /// Which parts of a surface (parts hang together by edges) lie inside a solid.
 enum class Inside : std::uint8_t { none, some, all };

@@ -15,7 +15,7 @@ namespace {
 class Query {
    public:
     Query(const PlacedShape& a, const PlacedShape& b, const OverlapOptions& options,
-          StartCheck check = StartCheck::solids)
+          InitialOverlap check = InitialOverlap::solids)
         : a_(a),
           b_(b),
           options_(options),
@@ -46,7 +46,7 @@ class Query {
     const PlacedShape& a_;
     const PlacedShape& b_;
     const OverlapOptions& options_;
-    StartCheck check_;
+    InitialOverlap check_;
     Budget budget_;
     OverlapResult result_;
     bool near_ = true;   // their outermost volumes meet
@@ -66,12 +66,12 @@ class Query {
         const Meeting meeting = meeting_of(placed_a.corners(), placed_b.corners());
         if (meeting == Meeting::apart) return false;
         const bool crossing = meeting == Meeting::crossing ||
-                              (options_.ask == Ask::relation && has_faces() &&
+                              (options_.mode == OverlapMode::relation && has_faces() &&
                                surfaces_cross(a_, FaceIndex(face_a), b_, FaceIndex(face_b)));
         if (!crossing && result_.witness) return false;
         result_.relation = crossing ? Relation::overlapping : Relation::touching;
         result_.witness = witness(face_a, placed_a.corners(), face_b, placed_b.corners());
-        done_ = crossing || options_.ask == Ask::meeting;
+        done_ = crossing || options_.mode == OverlapMode::intersects;
         return done_;
     }
 
@@ -98,7 +98,8 @@ class Query {
 
     // Surfaces that do not cross can still have one inside the other.
     [[nodiscard]] bool must_look_inside() const {
-        if (check_ == StartCheck::surfaces && result_.relation == Relation::separate) return false;
+        if (check_ == InitialOverlap::surfaces && result_.relation == Relation::separate)
+            return false;
         return near_ && !done_ && !budget_.spent;
     }
 
@@ -133,7 +134,7 @@ std::string_view name_of(Relation relation) {
 namespace swept::overlap_detail {
 
 OverlapResult relation_of(const PlacedShape& a, const PlacedShape& b, const OverlapOptions& options,
-                          StartCheck check) {
+                          InitialOverlap check) {
     return Query(a, b, options, check).run();
 }
 
@@ -190,8 +191,8 @@ struct Meet {
 
 namespace swept {
 
-bool meet(const Polyhedron& a, const Pose& world_from_a, const Polyhedron& b,
-          const Pose& world_from_b) {
+bool intersects(const Polyhedron& a, const Pose& world_from_a, const Polyhedron& b,
+                const Pose& world_from_b) {
     const PlacedShape placed_a(a, world_from_a), placed_b(b, world_from_b);
     Budget budget{OverlapOptions::no_budget};
     Meet search{placed_a, placed_b};

@@ -86,15 +86,15 @@ namespace swept {
 
 using namespace overlap_detail;
 
-bool visit_meeting_pairs(const Polyhedron& a, const Pose& world_from_a, const Polyhedron& b,
-                         const Pose& world_from_b, const PairVisitor& visit,
-                         const OverlapOptions& options) {
+bool visit_intersecting_faces(const Polyhedron& a, const Pose& world_from_a, const Polyhedron& b,
+                              const Pose& world_from_b, const PairVisitor& visit,
+                              const OverlapOptions& options) {
     const PlacedShape placed_a(a, world_from_a), placed_b(b, world_from_b);
     return PairSearch(placed_a, placed_b, visit, options).run();
 }
 
-std::vector<FacePair> meeting_pairs(const Polyhedron& a, const Pose& world_from_a,
-                                    const Polyhedron& b, const Pose& world_from_b) {
+std::vector<FacePair> intersecting_faces(const Polyhedron& a, const Pose& world_from_a,
+                                         const Polyhedron& b, const Pose& world_from_b) {
     const PlacedShape placed_a(a, world_from_a), placed_b(b, world_from_b);
     std::vector<FacePair> pairs;
     const PairVisitor add = [&](FaceIndex face_a, FaceIndex face_b) {
@@ -136,13 +136,13 @@ class SelfSearch : public PairSearch {
 
 namespace swept {
 
-bool visit_self_meetings(const Polyhedron& shape, const PairVisitor& visit,
-                         const OverlapOptions& options) {
+bool visit_self_intersections(const Polyhedron& shape, const PairVisitor& visit,
+                              const OverlapOptions& options) {
     const PlacedShape placed(shape, Pose());
     return SelfSearch(placed, placed, visit, options).run();
 }
 
-std::vector<FacePair> self_meetings(const Polyhedron& shape) {
+std::vector<FacePair> self_intersections(const Polyhedron& shape) {
     const PlacedShape placed(shape, Pose());
     std::vector<FacePair> pairs;
     const PairVisitor add = [&](FaceIndex face_a, FaceIndex face_b) {

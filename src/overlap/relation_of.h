@@ -8,11 +8,11 @@
 
 namespace swept::overlap_detail {
 
-/// With StartCheck::surfaces, shapes whose surfaces are apart are separate: whether one holds the
-/// other is not looked at, which takes about as long as the rest.
+/// With InitialOverlap::surfaces, shapes whose surfaces are apart are separate: whether one holds
+/// the other is not looked at, which takes about as long as the rest.
 [[nodiscard]] OverlapResult relation_of(const PlacedShape& a, const PlacedShape& b,
                                         const OverlapOptions& options = {},
-                                        StartCheck check = StartCheck::solids);
+                                        InitialOverlap check = InitialOverlap::solids);
 
 /// The same for shapes whose surfaces are known to be apart: whether one holds the other.
 [[nodiscard]] OverlapResult relation_apart(const PlacedShape& a, const PlacedShape& b);

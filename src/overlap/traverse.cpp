@@ -101,10 +101,11 @@ bool traverse(const PlacedShape& placed_a, const PlacedShape& placed_b, Budget& 
     const double ratio = a.tree.scale / b.tree.scale;
     // u = 2^-24. A coordinate of a is rounded, from doubles in (-1, 1): u / 2. One of b as well,
     // then multiplied by rounded numbers, summed and shifted; with sum |m x| <= 1.75 ratio and r
-    // the ratio: u (0.9 r + 0.9 r + 1.8 r + 3.5 r + 1.8 r + 1.5 |shift|).
+    // the ratio: 8.98 u r, and the shift is rounded itself and in the last sum: 2 u |shift|
+    // (docs/derivations/boxes.md).
     query.error_a = 0x1.01p-25F;
     const double far = ab.shift.lpNorm<1>();
-    const double error_b = 0x1p-24 * (9 * ratio + 1.5 * far) * 1.001 + ab.error + underflow;
+    const double error_b = 0x1p-24 * (9 * ratio + 2 * far) * 1.001 + ab.error + underflow;
     query.error_b = held(error_b);
     query.thin_out = ratio + far + error_b <= largest_for_triangles;
     query.ratio = held(ratio);

@@ -270,8 +270,8 @@ class PathCheck {
             movers.emplace_back(part.shape, placed_part(piece.start, part));
         }
         SweepOptions options;
-        options.zone = ZoneThickness::at_least(distance).value();
-        options.start_check = options_.start_check;
+        options.zone = Margin::at_least(distance).value();
+        options.initial_overlap = options_.initial_overlap;
         const SweepResult found = run_sweep({.world_from_mover = piece.start,
                                              .movers = movers,
                                              .motion = piece.motion,
@@ -386,12 +386,12 @@ Result<PathResult> check_path(const Polyhedron& mover, std::span<const Pose> pos
     return check_path({&part, 1}, poses, {&placed, 1}, options, scratch);
 }
 
-std::vector<Result<PathResult>> check_paths(std::span<const PathQuestion> questions,
+std::vector<Result<PathResult>> check_paths(std::span<const PathQuery> questions,
                                             std::span<const Obstacle> obstacles,
                                             const PathOptions& options, unsigned threads) {
     // Trees are made by this thread, so that no worker waits for another.
     for (const Obstacle& obstacle : obstacles) (void)obstacle.shape.box_tree();
-    for (const PathQuestion& question : questions) {
+    for (const PathQuery& question : questions) {
         for (const Part& part : question.parts) (void)part.shape.box_tree();
     }
     std::vector<PlacedShape> shapes;

@@ -9,7 +9,7 @@ namespace {
 
 /// The turn from one pose to another about the mover's own origin, where it starts.
 Rotation turn_in_place(const Pose& from, const Pose& to) {
-    const Rotation turn = split_step(from, to).rotation;
+    const Rotation turn = decompose(from, to).rotation;
     return MotionAccess::rotation(from.translation(), turn.axis(), turn.angle());
 }
 
@@ -50,7 +50,7 @@ Result<void> split_segment(const Pose& from, const Pose& to, const PathOptions& 
             pieces.push_back(piece_of(0, 1, from, screw_between(from, to)));
             return {};
         case PathJoin::step: {
-            const Step step = split_step(from, to, options.pivot);
+            const TranslateThenRotate step = decompose(from, to, options.pivot);
             pieces.push_back(piece_of(0, 0.5, from, step.translation));
             pieces.push_back(piece_of(0.5, 1, step.translation.moved(from, 1), step.rotation));
             return {};
@@ -72,7 +72,7 @@ Pose pose_between(const Pose& from, const Pose& to, double fraction, const PathO
         case PathJoin::screw:
             return screw_between(from, to).moved(from, fraction);
         case PathJoin::step: {
-            const Step step = split_step(from, to, options.pivot);
+            const TranslateThenRotate step = decompose(from, to, options.pivot);
             if (fraction <= 0.5) return step.translation.moved(from, 2 * fraction);
             return step.rotation.moved(step.translation.moved(from, 1), 2 * fraction - 1);
         }

@@ -132,6 +132,7 @@ void list_thin_edges(Polyhedron::Data& data, double width) {
         width > 0 ? std::ldexp(1.0, std::clamp(-std::ilogb(width), -900, 900)) : 1;
     for (std::uint32_t f = 0; f + 1 < data.face_begins.size(); ++f) {
         if (!is_narrow(data, FaceIndex(f), width, factor)) continue;
+        data.thin_faces.emplace_back(f);
         for (std::uint32_t c = data.face_begins[f]; c < data.face_begins[f + 1]; ++c) {
             thin.push_back(data.corner_edges[c]);
         }

@@ -208,8 +208,8 @@ std::size_t Polyhedron::bytes() const {
            bytes_of(d.corners) + bytes_of(d.corner_edges) + bytes_of(d.planes) +
            bytes_of(d.face_sources) + bytes_of(d.edge_ends) + bytes_of(d.edge_faces) +
            bytes_of(d.edge_kinds) + bytes_of(d.tangled_faces) + bytes_of(d.thin_edges) +
-           bytes_of(d.face_piece_begins) + bytes_of(d.piece_begins) + bytes_of(d.piece_sources) +
-           bytes_of(d.piece_points);
+           bytes_of(d.thin_faces) + bytes_of(d.face_piece_begins) + bytes_of(d.piece_begins) +
+           bytes_of(d.piece_sources) + bytes_of(d.piece_points);
 }
 
 Mesh Polyhedron::mesh() const {

@@ -41,7 +41,8 @@ struct Polyhedron::Data {
     /// Edges of faces that are too thin to tell which way they look, in ascending order: whatever
     /// their kind, none of them is internal.
     std::vector<EdgeIndex> thin_edges;
-    double thin_width = 0;  ///< an edge no longer than this is one of them, too
+    std::vector<FaceIndex> thin_faces;  ///< those faces, in ascending order
+    double thin_width = 0;              ///< an edge no longer than this is one of them, too
 
     // What merged faces were made of: the outlines of the caller's polygons. Empty without merging.
     std::vector<std::uint32_t> face_piece_begins;  // into piece_begins; one more than faces
@@ -93,10 +94,7 @@ struct Polyhedron::Data {
     }
     /// Whether a face is so narrow, or so small, that it has no normal.
     [[nodiscard]] bool is_thin(FaceIndex face) const {
-        if (thin_edges.empty()) return false;
-        const std::span edges(corner_edges.data() + face_begins[face.value],
-                              corner_edges.data() + face_begins[face.value + 1]);
-        return std::ranges::all_of(edges, [&](EdgeIndex edge) { return is_thin(edge); });
+        return !thin_faces.empty() && std::ranges::binary_search(thin_faces, face);
     }
     [[nodiscard]] std::span<const VertexIndex> corners_of(FaceIndex face) const {
         SWEPT_ASSERT(std::size_t{face.value} + 1 < face_begins.size(),

@@ -24,7 +24,8 @@ namespace {
 
 using Eigen::Vector3d;
 
-// ---- what can be shrunk ------------------------------------------------------------------------
+// ---- what can be offset_inward
+// ------------------------------------------------------------------------
 
 Result<void> check_distance(double distance) {
     if (!std::isfinite(distance)) {
@@ -415,7 +416,7 @@ namespace swept {
 
 using namespace shape_detail;
 
-Result<Polyhedron> shrunk(const Polyhedron& shape, double distance) {
+Result<Polyhedron> offset_inward(const Polyhedron& shape, double distance) {
     if (const Result<void> fine = check_distance(distance); !fine) {
         return tl::unexpected(fine.error());
     }

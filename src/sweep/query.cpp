@@ -88,7 +88,7 @@ class Query {
         if (found.relation == Relation::separate) return false;
         // Without a witness one holds part of the other, their surfaces apart or in touch.
         const bool inside = found.relation == Relation::overlapping && !found.witness;
-        if (inside && input_.options.start_check == StartCheck::surfaces) return false;
+        if (inside && input_.options.initial_overlap == InitialOverlap::surfaces) return false;
         if (found.relation == Relation::touching) {
             met_ = result_.start = Relation::touching;
             return false;
@@ -115,11 +115,12 @@ class Query {
                     return *static_cast<bool*>(found) = true;
                 },
                 &near, start_reach(course_) / course_.scale);
-            const bool holds = wholes_meet && input_.options.start_check == StartCheck::solids;
+            const bool holds =
+                wholes_meet && input_.options.initial_overlap == InitialOverlap::solids;
             if (!near) return holds ? relation_apart(mover, obstacle) : OverlapResult{};
         }
         near_ = true;
-        return relation_of(mover, obstacle, {}, input_.options.start_check);
+        return relation_of(mover, obstacle, {}, input_.options.initial_overlap);
     }
 
     /// Whether the start is as far away as must be kept; if it is, what is kept from here on.

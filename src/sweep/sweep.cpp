@@ -23,13 +23,13 @@ std::string_view name_of(ContactKind kind) {
     return names[static_cast<std::size_t>(kind)];
 }
 
-Result<ZoneThickness> ZoneThickness::at_least(double length) {
+Result<Margin> Margin::at_least(double length) {
     if (auto error = check_number(length, "zone")) return tl::unexpected(*error);
     if (length < 0) {
         return fail(ErrorCode::bad_argument, "the zone's thickness is negative; give it a length",
                     "zone");
     }
-    ZoneThickness made;
+    Margin made;
     made.least_ = length;
     return made;
 }
@@ -61,9 +61,9 @@ SweepResult sweep(const Polyhedron& mover, const Pose& world_from_mover, const M
     return run_sweep({world_from_mover, {&moving, 1}, motion, placed, options}, scratch);
 }
 
-StepResult sweep(const Polyhedron& mover, const Pose& world_from_mover, const Step& step,
-                 std::span<const Obstacle> obstacles, const SweepOptions& options,
-                 SweepScratch* scratch) {
+StepResult sweep(const Polyhedron& mover, const Pose& world_from_mover,
+                 const TranslateThenRotate& step, std::span<const Obstacle> obstacles,
+                 const SweepOptions& options, SweepScratch* scratch) {
     StepResult result;
     result.translation =
         sweep(mover, world_from_mover, Motion(step.translation), obstacles, options, scratch);
@@ -75,7 +75,7 @@ StepResult sweep(const Polyhedron& mover, const Pose& world_from_mover, const St
 }
 
 std::vector<SweepResult> sweep_batch(const Polyhedron& mover, const Polyhedron& obstacle,
-                                     std::span<const SweepQuestion> questions,
+                                     std::span<const SweepQuery> questions,
                                      const SweepOptions& options, unsigned threads) {
     (void)mover.box_tree();  // made by this thread, so that no worker waits for another
     (void)obstacle.box_tree();
@@ -83,7 +83,7 @@ std::vector<SweepResult> sweep_batch(const Polyhedron& mover, const Polyhedron& 
     std::vector<SweepResult> results(questions.size());
     parallel::for_each(questions.size(), threads, [&](std::size_t i) {
         thread_local SweepScratch scratch;
-        const SweepQuestion& q = questions[i];
+        const SweepQuery& q = questions[i];
         results[i] = sweep(mover, q.world_from_mover, q.motion, obstacle, q.world_from_obstacle,
                            options, &scratch);
     });

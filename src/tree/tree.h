@@ -39,7 +39,8 @@ struct Tree {
     /// No path from the root is longer, in nodes.
     static constexpr unsigned depth_limit = 48;
     /// How much offsets are widened, in tree coordinates, before they are rounded to single
-    /// precision: twice the rounding of an offset below 2, plus that of computing it in doubles.
+    /// precision: four times the rounding of an offset below 2, more than it and that of computing
+    /// it in doubles.
     /// The paper's safety margin (section 4.3). Larger is safe.
     static constexpr double margin = 0x1p-22;
 

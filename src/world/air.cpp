@@ -114,7 +114,7 @@ bool find_rooms_reached(const WorldState& state, const Box& box, WorldMemory& me
         state.room_boxes->in_box({start, start}, [&](std::uint32_t room) {
             const RoomAir& air = air_of(state, room);
             if (here || !air.solid) return;
-            if (locate(*air.solid, Pose(), start) == PointPlace::inside) here = room;
+            if (classify_point(*air.solid, Pose(), start) == PointLocation::inside) here = room;
         });
         if (!here) return false;
         in.push_back(*here);

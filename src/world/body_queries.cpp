@@ -36,7 +36,8 @@ bool before(const CastHit& p, const CastHit& q) {
 
 /// The first hit of all groups. `cast_group` casts past one.
 template <class CastGroup>
-CastResult first_of(std::span<const SphereGroup> groups, CastAsk ask, const CastGroup& cast_group) {
+CastResult first_of(std::span<const SphereGroup> groups, CastMode mode,
+                    const CastGroup& cast_group) {
     CastResult result;
     for (const SphereGroup& group : groups) {
         CastResult found = cast_group(group);
@@ -51,7 +52,7 @@ CastResult first_of(std::span<const SphereGroup> groups, CastAsk ask, const Cast
         if (result.state == CastState::free || before(found.hit, result.hit))
             result.hit = found.hit;
         result.state = CastState::hit;
-        if (ask == CastAsk::any) break;
+        if (mode == CastMode::any) break;
     }
     return result;
 }
@@ -87,7 +88,7 @@ CastResult cast_body(const Ray& ray, const Radius& radius, const BodyTable& tabl
     if (const Polyhedron* shape = table.polyhedron_at(i)) {
         return cast(ray, radius, *shape, pose, options);
     }
-    return first_of(table.geometry(i).groups, options.ask, [&](const SphereGroup& group) {
+    return first_of(table.geometry(i).groups, options.mode, [&](const SphereGroup& group) {
         return cast(ray, radius_of(radius.length() + group.radius), group.points, pose, options);
     });
 }
@@ -98,7 +99,7 @@ CastResult cast_geometry(const SphereSet& spheres, const Pose& world_from_sphere
     if (const Polyhedron* shape = target.polyhedron()) {
         return cast(spheres, world_from_spheres, motion, *shape, world_from_target, options);
     }
-    return first_of(target.groups, options.ask, [&](const SphereGroup& group) {
+    return first_of(target.groups, options.mode, [&](const SphereGroup& group) {
         CastOptions grown = options;
         grown.buffer = radius_of(options.buffer.length() + group.radius);
         return cast(spheres, world_from_spheres, motion, group.points, world_from_target, grown);
@@ -128,7 +129,8 @@ OverlapResult overlap_body(const Polyhedron& shape, const Pose& world_from_shape
         if (found.relation <= result.relation) continue;
         result.relation = found.relation;
         result.witness = found.witness;
-        if (options.ask == Ask::meeting || result.relation == Relation::overlapping) break;
+        if (options.mode == OverlapMode::intersects || result.relation == Relation::overlapping)
+            break;
     }
     return result;
 }

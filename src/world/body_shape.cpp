@@ -23,7 +23,7 @@ using Eigen::Vector3d;
 namespace {
 
 /// Round-off bound. What placing, and the few operations of a box, lose of the largest coordinates
-/// that take part: below 40 u. Larger is safe.
+/// that take part: below 124 u. Larger is safe.
 constexpr double box_rounding = 0x1p-46;
 /// The same for lengths of a few operations.
 constexpr double length_rounding = 1 + 0x1p-46;

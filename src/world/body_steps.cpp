@@ -89,9 +89,9 @@ auto rank_of(const FirstContact& c) {
                       c.lower, c.contact.obstacle.kind, c.higher);
 }
 
-WorldThing body_thing(BodyId body) {
-    WorldThing made;
-    made.kind = WorldThing::Kind::body;
+ColliderRef body_thing(BodyId body) {
+    ColliderRef made;
+    made.kind = ColliderRef::Kind::body;
     made.body = body;
     return made;
 }
@@ -130,19 +130,19 @@ FirstContact contact_with_rooms(const WorldSnapshot& world, const BodyTable& tab
             sweep(*shape, table.pose(i), motions.of(i), world, filter, options, &scratch);
         contact.state = found.sweep.state;
         contact.free_fraction = found.sweep.free_fraction;
-        contact.obstacle = found.thing;
+        contact.obstacle = found.collider;
         contact.contact = found.sweep.contact;
         return made;
     }
     const SphereSet& spheres = *table.spheres_at(i);
     CastOptions grown;
-    grown.start = options.start_check;
+    grown.start = options.initial_overlap;
     grown.budget = options.budget;
     const double zone = std::max({options.zone.least(), tolerance::zone * table.measure(i).extent,
                                   zone_rounding * 0x1p-2 * max_abs(motions.boxes[i])});
     grown.buffer = Radius::of(std::min(zone, tolerance::largest_coordinate)).value();
     const WorldCastResult found = cast(spheres, table.pose(i), motions.of(i), world, filter, grown);
-    contact.obstacle = found.thing;
+    contact.obstacle = found.collider;
     if (found.cast.start != Relation::separate) {
         CastOptions plain = grown;
         plain.buffer = Radius();
@@ -151,8 +151,9 @@ FirstContact contact_with_rooms(const WorldSnapshot& world, const BodyTable& tab
         if (start.cast.start == Relation::overlapping) {
             contact.state = SweepState::overlapping;
             contact.free_fraction = 0;
-            if (start.thing.kind != WorldThing::Kind::nothing) contact.obstacle = start.thing;
-            contact.obstacle.kind = WorldThing::Kind::room;
+            if (start.collider.kind != ColliderRef::Kind::nothing)
+                contact.obstacle = start.collider;
+            contact.obstacle.kind = ColliderRef::Kind::room;
             return made;
         }
     }
@@ -166,7 +167,7 @@ FirstContact contact_with_rooms(const WorldSnapshot& world, const BodyTable& tab
         const Ball& ball = spheres.spheres()[hit.sphere];
         const Vector3d centre =
             moved(motions.of(i), table.pose(i), contact.free_fraction) * ball.centre;
-        const auto room = world.shape(found.thing.room);
+        const auto room = world.shape(found.collider.room);
         contact.contact = contact_of_hit(hit, centre, ball.radius, room ? &*room : nullptr, Pose());
     }
     return made;

@@ -151,8 +151,8 @@ class SpheresPast {
         // at so that nothing depends on which faces count at a moment.
         const Polyhedron* shape = target_.geometry.polyhedron();
         const bool solid = shape != nullptr && shape->is_closed() && shape->is_oriented();
-        if (solid && options_.start_check == StartCheck::solids) made.sides = Sides::both;
-        made.start = options_.start_check;
+        if (solid && options_.initial_overlap == InitialOverlap::solids) made.sides = Sides::both;
+        made.start = options_.initial_overlap;
         made.buffer = Radius::of(buffer).value();
         made.budget = options_.budget;
         return made;

@@ -41,7 +41,7 @@ class CarveInRooms {
     CarveInRooms(WorldDraft& draft, const Polyhedron& tool, const Pose& world_from_tool)
         : draft_(draft), tool_(tool), pose_(world_from_tool), box_(box_of(tool, world_from_tool)) {}
 
-    Result<Carving> run(const CarveOptions& options) {
+    Result<CarveResult> run(const CarveOptions& options) {
         gather();
         group_shells();
         group_labels();
@@ -53,7 +53,7 @@ class CarveInRooms {
                              .groups = labels_},
                             tool_, pose_);
         if (!carved) return tl::unexpected(carved.error());
-        Carving result;
+        CarveResult result;
         if (!carved->met) return result;
         describe_piece(*carved, options, result);
         put_back(*carved, options, result);
@@ -186,7 +186,8 @@ class CarveInRooms {
     }
 
     /// Where all of it is without area, there is none.
-    void describe_piece(const Carved& carved, const CarveOptions& options, Carving& result) const {
+    void describe_piece(const Carved& carved, const CarveOptions& options,
+                        CarveResult& result) const {
         if (carved.piece.polygon_count() == 0) return;
         auto piece = Polyhedron::build(carved.piece);
         if (!piece) return;
@@ -196,7 +197,7 @@ class CarveInRooms {
         }
     }
 
-    void put_back(const Carved& carved, const CarveOptions& options, Carving& result) {
+    void put_back(const Carved& carved, const CarveOptions& options, CarveResult& result) {
         std::map<std::uint32_t, WorldDraft::Gone> removed;  // by room
         for (const std::uint32_t polygon : carved.removed) {
             const Source& source = sources_[polygon];
@@ -226,7 +227,7 @@ class CarveInRooms {
 
     // ---- what came loose -----------------------------------------------------------------------
 
-    [[nodiscard]] Result<void> find_loose(const CarveOptions& options, Carving& result) {
+    [[nodiscard]] Result<void> find_loose(const CarveOptions& options, CarveResult& result) {
         const Shells shells(draft_.rooms_, near_);
         // What a carve cut off has a polygon of the cut.
         std::map<std::uint32_t, std::vector<std::uint32_t>> parts;  // shells by group
@@ -279,7 +280,7 @@ class CarveInRooms {
     }
 
     [[nodiscard]] Result<void> take(const Shells& shells, std::span<const std::uint32_t> loose,
-                                    const CarveOptions& options, Carving& result) {
+                                    const CarveOptions& options, CarveResult& result) {
         std::map<std::uint32_t, WorldDraft::Gone> removed;  // by room
         const std::map<std::uint32_t, std::uint32_t> solids = solids_of_hollows(shells, loose);
         for (const std::uint32_t shell : loose) {
@@ -289,7 +290,7 @@ class CarveInRooms {
                 return here == shell || (solid != solids.end() && solid->second == shell);
             };
             Mesh mesh, closing;  // polygons without area close the part, and have no labels
-            Carving::Loose part{tool_, {}, {}};
+            CarveResult::Fragment part{tool_, {}, {}};
             for (std::uint32_t i = 0; i < draft_.rooms_.size(); ++i) {
                 if (!shells.knows(i)) continue;
                 const Room& room = *draft_.rooms_[i];
@@ -319,9 +320,9 @@ class CarveInRooms {
             auto shape = Polyhedron::build(mesh);
             if (!shape) return tl::unexpected(shape.error());
             part.shape = std::move(*shape);
-            result.loose.push_back(std::move(part));
+            result.fragments.push_back(std::move(part));
         }
-        if (!options.take_loose) return {};
+        if (!options.take_fragments) return {};
         for (const auto& [room, gone] : removed) draft_.replace_faces(room, gone, {});
         return draft_.settle();
     }
@@ -333,8 +334,8 @@ namespace swept {
 
 using namespace world_detail;
 
-Result<Carving> WorldDraft::carve(const Polyhedron& tool, const Pose& world_from_tool,
-                                  const CarveOptions& options) {
+Result<CarveResult> WorldDraft::carve(const Polyhedron& tool, const Pose& world_from_tool,
+                                      const CarveOptions& options) {
     if (auto done = settle(); !done) return tl::unexpected(done.error());
     return CarveInRooms(*this, tool, world_from_tool).run(options);
 }

@@ -31,13 +31,13 @@ class FirstHit {
     void offer_room(const CastResult& found, std::uint32_t number, const Room& room) {
         if (!add(found, {found.hit.fraction, found.hit.sphere, 0, number})) return;
         const std::uint32_t polygon = found.hit.face;
-        result_.thing = thing_of({number, &room, nullptr}, polygon);
+        result_.collider = collider_of({number, &room, nullptr}, polygon);
         result_.cast.hit.face = room.polygon_of(polygon);
     }
 
     void offer_body(const CastResult& found, std::uint32_t number) {
         if (!add(found, {found.hit.fraction, found.hit.sphere, 1, number})) return;
-        result_.thing = thing_of(state_, number);
+        result_.collider = collider_of(state_, number);
     }
 
     [[nodiscard]] WorldCastResult finished(double rounding) {
@@ -108,7 +108,7 @@ WorldCastResult cast_one(const Ray& ray, const Radius& radius, const WorldState&
         cast_rounding(sizes.coordinates, way, thickness) + (thickness > 0 ? sizes.planes : 0);
     // Spheres that start in contact look a little further.
     const double width = thickness + 4 * tolerance::cast_contact * rounding;
-    FirstHit first(state, way.end, options.ask == CastAsk::any);
+    FirstHit first(state, way.end, options.mode == CastMode::any);
     const Pose home;
     if (filter.rooms) {
         state.room_boxes->along(
@@ -169,7 +169,7 @@ WorldCastResult cast(const SphereSet& spheres, const Pose& world_from_spheres, c
     rounding += sizes.planes;
     const double more = options.buffer.length() + 4 * tolerance::cast_contact * rounding;
     const Box box = grown(swept_box(spheres, world_from_spheres, motion), more);
-    FirstHit first(state, 1, options.ask == CastAsk::any);
+    FirstHit first(state, 1, options.mode == CastMode::any);
     const WorldMemoryLease memory;
     find_rooms(state, filter, box, memory->rooms);
     for (const SeenRoom& seen : memory->rooms) {

@@ -30,20 +30,20 @@ void find_bodies(const WorldState& state, const WorldFilter& filter, const Box& 
     std::ranges::sort(seen);
 }
 
-WorldThing thing_of(const SeenRoom& seen, std::uint32_t polygon) {
-    WorldThing thing;
-    thing.kind = WorldThing::Kind::room;
-    thing.room = seen.room->id();
-    thing.polygon = seen.room->label(polygon);
-    return thing;
+ColliderRef collider_of(const SeenRoom& seen, std::uint32_t polygon) {
+    ColliderRef collider;
+    collider.kind = ColliderRef::Kind::room;
+    collider.room = seen.room->id();
+    collider.polygon = seen.room->label(polygon);
+    return collider;
 }
 
-WorldThing thing_of(const WorldState& state, std::uint32_t body) {
+ColliderRef collider_of(const WorldState& state, std::uint32_t body) {
     SWEPT_ASSERT(body < state.bodies->size(), "a body of this world");
-    WorldThing thing;
-    thing.kind = WorldThing::Kind::body;
-    thing.body = state.bodies->id(body);
-    return thing;
+    ColliderRef collider;
+    collider.kind = ColliderRef::Kind::body;
+    collider.body = state.bodies->id(body);
+    return collider;
 }
 
 Sizes sizes_of(const WorldState& state) {

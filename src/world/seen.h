@@ -26,8 +26,8 @@ void find_bodies(const WorldState& state, const WorldFilter& filter, const Box& 
                  std::vector<std::uint32_t>& seen);
 
 /// Whose polygon it is.
-[[nodiscard]] WorldThing thing_of(const SeenRoom& seen, std::uint32_t polygon);
-[[nodiscard]] WorldThing thing_of(const WorldState& state, std::uint32_t body);
+[[nodiscard]] ColliderRef collider_of(const SeenRoom& seen, std::uint32_t polygon);
+[[nodiscard]] ColliderRef collider_of(const WorldState& state, std::uint32_t body);
 
 /// The sizes of all rooms and bodies, seen or not: zones do not depend on what is near.
 [[nodiscard]] Sizes sizes_of(const WorldState& state);

@@ -48,15 +48,15 @@ class Standing {
 };
 
 /// Whose the witness is, with the face of the whole room; without one, no polygon is named.
-WorldThing name_witness(const SeenRoom& seen, std::optional<Witness>& witness) {
+ColliderRef name_witness(const SeenRoom& seen, std::optional<Witness>& witness) {
     if (!witness) {
-        WorldThing thing = thing_of(seen, 0);
-        thing.polygon = {};
-        return thing;
+        ColliderRef collider = collider_of(seen, 0);
+        collider.polygon = {};
+        return collider;
     }
-    const WorldThing thing = thing_of(seen, witness->faces.b);
+    const ColliderRef collider = collider_of(seen, witness->faces.b);
     witness->faces.b = seen.room->polygon_of(witness->faces.b);
-    return thing;
+    return collider;
 }
 
 /// What tells features of different rooms that are the same.
@@ -105,7 +105,7 @@ WorldOverlapResult overlap(const Polyhedron& shape, const Pose& world_from_shape
         const bool decided = result.overlap.decided && found.decided;
         if (found.relation > result.overlap.relation) {
             result.overlap = found;
-            result.thing = name(result.overlap.witness);
+            result.collider = name(result.overlap.witness);
         }
         result.overlap.stats = stats;
         result.overlap.decided = decided || result.overlap.relation == Relation::overlapping;
@@ -121,7 +121,7 @@ WorldOverlapResult overlap(const Polyhedron& shape, const Pose& world_from_shape
             if (result.overlap.relation == Relation::overlapping) return;
             add(overlap_body(shape, world_from_shape, *state.bodies, i, left,
                              &standing.memory().contact_scratch),
-                [&](std::optional<Witness>&) { return thing_of(state, i); });
+                [&](std::optional<Witness>&) { return collider_of(state, i); });
         });
     return result;
 }
@@ -145,7 +145,7 @@ void find_contacts(const Polyhedron& shape, const Pose& world_from_shape,
     all.relation = Relation::separate;
     all.contained = OverlapResult::Contained::none;
     all.witness.reset();
-    all.thing = {};
+    all.collider = {};
     all.zone = standing.measures.zone / standing.measures.scale;
     all.tolerance = options.tolerance.length().value_or(2 * all.zone);
     ContactOptions same = options;
@@ -156,7 +156,7 @@ void find_contacts(const Polyhedron& shape, const Pose& world_from_shape,
             all.relation = found.relation;
             all.contained = found.contained;
             all.witness = found.witness;
-            all.thing = name(all.witness);
+            all.collider = name(all.witness);
         }
     };
     // Those at seams come from each of their rooms.
@@ -175,17 +175,17 @@ void find_contacts(const Polyhedron& shape, const Pose& world_from_shape,
                     if (std::ranges::find(at_seams, key) != at_seams.end()) continue;
                     at_seams.push_back(key);
                 }
-                const WorldThing thing = thing_of(seen, contact.obstacle.face);
+                const ColliderRef collider = collider_of(seen, contact.obstacle.face);
                 contact.obstacle.face = seen.room->polygon_of(contact.obstacle.face);
-                all.contacts.push_back({contact, thing});
+                all.contacts.push_back({contact, collider});
             }
         },
         [&](std::uint32_t i) {
             find_contacts_body(shape, world_from_shape, *state.bodies, i, same, found,
                                standing.memory().contacts_of_group, scratch);
-            merge([&](std::optional<Witness>&) { return thing_of(state, i); });
+            merge([&](std::optional<Witness>&) { return collider_of(state, i); });
             for (const Contact& contact : found.contacts) {
-                all.contacts.push_back({contact, thing_of(state, i)});
+                all.contacts.push_back({contact, collider_of(state, i)});
             }
         });
     if (all.relation == Relation::overlapping) all.contacts.clear();
@@ -213,7 +213,7 @@ WorldDistanceResult distance(const Polyhedron& shape, const Pose& world_from_sha
         stats.feature_pairs += found.stats.feature_pairs;
         if (closer) {
             best.distance = found;
-            best.thing = name(best.distance);
+            best.collider = name(best.distance);
             left.limit = DistanceLimit::at_most(found.distance).value();
         }
         best.distance.stats = stats;
@@ -225,14 +225,14 @@ WorldDistanceResult distance(const Polyhedron& shape, const Pose& world_from_sha
                 if (found.relation != Relation::separate) {
                     return name_witness(seen, found.witness);
                 }
-                const WorldThing thing = thing_of(seen, found.closest.obstacle.face);
+                const ColliderRef collider = collider_of(seen, found.closest.obstacle.face);
                 found.closest.obstacle.face = seen.room->polygon_of(found.closest.obstacle.face);
-                return thing;
+                return collider;
             });
     };
     const auto on_body = [&](std::uint32_t i) {
         add(distance_body(shape, world_from_shape, *state.bodies, i, left, scratch),
-            [&](DistanceResult&) { return thing_of(state, i); });
+            [&](DistanceResult&) { return collider_of(state, i); });
     };
     // What is close is found first in ever larger surroundings: most of a world is never looked at.
     const double whole = options.limit.length();

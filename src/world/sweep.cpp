@@ -80,12 +80,13 @@ class Obstacles {
     [[nodiscard]] std::span<const std::uint32_t> spheres() const { return spheres_; }
 
     /// Whose feature a contact names; the face becomes that of the whole room.
-    [[nodiscard]] WorldThing thing(std::uint32_t obstacle, Contact& contact) const {
-        if (obstacle >= rooms_.size()) return thing_of(state_, bodies_[obstacle - rooms_.size()]);
+    [[nodiscard]] ColliderRef collider(std::uint32_t obstacle, Contact& contact) const {
+        if (obstacle >= rooms_.size())
+            return collider_of(state_, bodies_[obstacle - rooms_.size()]);
         const SeenRoom& seen = rooms_[obstacle];
-        const WorldThing thing = thing_of(seen, contact.obstacle.face);
+        const ColliderRef collider = collider_of(seen, contact.obstacle.face);
         contact.obstacle.face = seen.room->polygon_of(contact.obstacle.face);
-        return thing;
+        return collider;
     }
 
    private:
@@ -128,7 +129,7 @@ Box box_of_sweep(const MovingShape& mover, const Motion& motion, const Sizes& si
 }
 
 /// An answer about spheres joins that about the rest.
-void join(const SweepResult& found, const WorldThing& thing, WorldSweepResult& all) {
+void join(const SweepResult& found, const ColliderRef& collider, WorldSweepResult& all) {
     SweepResult& sweep = all.sweep;
     const Relation start = std::max(sweep.start, found.start);
     const double zone = std::max(sweep.zone, found.zone);
@@ -139,7 +140,7 @@ void join(const SweepResult& found, const WorldThing& thing, WorldSweepResult& a
         (overlaps ||
          (found.state != SweepState::free && found.free_fraction < sweep.free_fraction))) {
         sweep = found;
-        all.thing = found.state == SweepState::undecided ? WorldThing{} : thing;
+        all.collider = found.state == SweepState::undecided ? ColliderRef{} : collider;
     }
     sweep.start = start;
     sweep.zone = zone;
@@ -186,11 +187,11 @@ WorldSweepResult sweep(const Polyhedron& mover, const Pose& world_from_mover, co
     }
     const SweepState ended = result.sweep.state;
     if (ended == SweepState::hit || ended == SweepState::overlapping) {
-        result.thing = obstacles.thing(result.sweep.obstacle, result.sweep.contact);
+        result.collider = obstacles.collider(result.sweep.obstacle, result.sweep.contact);
     }
     for (const std::uint32_t i : obstacles.spheres()) {
         join(sweep_body(mover, world_from_mover, motion, *state.bodies, i, options, scratch),
-             thing_of(state, i), result);
+             collider_of(state, i), result);
     }
     result.sweep.obstacle = 0;
     return result;
@@ -306,11 +307,10 @@ class PathPastSpheres {
     [[nodiscard]] SweepResult swept_by(const Pose& start, const Motion& motion,
                                        double in_deviations) {
         SweepOptions options;
-        options.zone =
-            ZoneThickness::at_least(std::min(options_.clearance + in_deviations * deviation_,
-                                             tolerance::largest_coordinate))
-                .value();
-        options.start_check = options_.start_check;
+        options.zone = Margin::at_least(std::min(options_.clearance + in_deviations * deviation_,
+                                                 tolerance::largest_coordinate))
+                           .value();
+        options.initial_overlap = options_.initial_overlap;
         options.budget = options_.budget;
         return sweep_body(mover_, start, motion, *state_.bodies, body_, options, &scratch_);
     }
@@ -362,7 +362,7 @@ class PathPastSpheres {
             all.path.contact =
                 distance_body(mover_, all.path.end, *state_.bodies, body_, {}).closest;
         }
-        all.thing = thing_of(state_, body_);
+        all.collider = collider_of(state_, body_);
     }
 };
 
@@ -374,7 +374,7 @@ std::optional<Box> box_of_path(const Polyhedron& mover, std::span<const Pose> po
     if (!(std::isfinite(options.clearance) && options.clearance >= 0)) return std::nullopt;
     const double deviation = deviation_of(poses, ball, options);
     SweepOptions zone;
-    const auto least = ZoneThickness::at_least(options.clearance + 2 * deviation);
+    const auto least = Margin::at_least(options.clearance + 2 * deviation);
     if (least) zone.zone = *least;
     Box box;
     const auto add = [&](const Pose& start, const Motion& motion, double strays) {
@@ -418,7 +418,7 @@ Result<WorldPathResult> check_path(const Polyhedron& mover, std::span<const Pose
     WorldPathResult result{std::move(*path), {}};
     const SweepState ended = result.path.state;
     if (ended == SweepState::hit || ended == SweepState::overlapping) {
-        result.thing = obstacles.thing(result.path.obstacle, result.path.contact);
+        result.collider = obstacles.collider(result.path.obstacle, result.path.contact);
     }
     PathPastSpheres past(mover, poses, ball, options, state, *scratch);
     for (const std::uint32_t i : obstacles.spheres()) {

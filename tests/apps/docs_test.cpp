@@ -417,7 +417,7 @@ TEST(pages, every_field_of_an_answer_is_explained_and_no_other) {
 TEST(pages, every_answer_has_its_page) {
     const auto on_pages = fields_on_pages();
     const std::regex answer(
-        R"(\nstruct (\w*(?:Result|Report|Stats|Set|Screen)|StepContact|WorldThing|Contact|ContactFeature|Witness|Collision|CastHit|Carving|Error) \{)");
+        R"(\nstruct (\w*(?:Result|Report|Stats|Set|Screen)|StepContact|ColliderRef|Contact|ContactFeature|Witness|Collision|CastHit|CarveResult|Error) \{)");
     int count = 0;
     for (const fs::path& header : files_in("include/swept", {".h"})) {
         const std::string text = text_of(header);

@@ -1,6 +1,6 @@
-// docs/guarantees.md, proof.md, mutants.md and docs/derivations name tests, files and constants:
-// all of them must be there, and the table of constants must be that of include/swept/tolerance.h,
-// value for value.
+// docs/guarantees*.md, proof.md, findings.md, mutants.md and docs/derivations name tests, files and
+// constants: all of them must be there, and the table of constants must be that of
+// include/swept/tolerance.h, value for value.
 
 #include <map>
 #include <regex>
@@ -18,8 +18,11 @@ using swept::test::text_of;
 const fs::path root = SWEPT_SOURCE_DIR;
 
 std::vector<fs::path> pages() {
-    std::vector<fs::path> found{root / "docs/guarantees.md", root / "docs/proof.md",
-                                root / "docs/mutants.md"};
+    std::vector<fs::path> found;
+    for (const char* name : {"findings.md", "guarantees-cases.md", "guarantees-tests.md",
+                             "guarantees.md", "measured/mutants.txt", "mutants.md", "proof.md"}) {
+        found.push_back(root / "docs" / name);
+    }
     for (const auto& entry : fs::directory_iterator(root / "docs/derivations")) {
         if (entry.path().extension() == ".md") found.push_back(entry.path());
     }

@@ -211,20 +211,20 @@ TEST_F(world, stops_what_moves_in_it) {
     EXPECT_EQ(hit["start"], "separate");
     EXPECT_NEAR(hit["free_fraction"].get<double>(), 0.35, 1e-8);
     EXPECT_LT(hit["free_fraction"].get<double>(), 0.35);
-    EXPECT_EQ(hit["thing"], Json::parse(R"({"room":10,"polygon":105})"));
+    EXPECT_EQ(hit["collider"], Json::parse(R"({"room":10,"polygon":105})"));
     EXPECT_EQ(hit["contact"]["obstacle"]["face"], 5);
     EXPECT_EQ(hit["contact"]["obstacle"]["vertices"].size(), 4U);
     const Json body = json_to("sweep solid:box", "--at 3,0,5 --translate 0,0,-10");
-    EXPECT_EQ(body["thing"], Json::parse(R"({"body":4})"));
+    EXPECT_EQ(body["collider"], Json::parse(R"({"body":4})"));
     EXPECT_NEAR(body["free_fraction"].get<double>(), 0.4, 1e-8);
     const Json free =
         json_to("sweep solid:box", "--at 3,0,5 --rotate 3,0,5 0,0,1 90 --except 4 --mask 1");
     EXPECT_EQ(free["state"], "free");
-    EXPECT_TRUE(free["thing"].is_null());
+    EXPECT_TRUE(free["collider"].is_null());
     EXPECT_TRUE(free["contact"].is_null());
     const Json inside = json_to("sweep solid:box", "--translate 1,0,0");
     EXPECT_EQ(inside["state"], "overlapping");
-    EXPECT_EQ(inside["thing"]["room"], 10);
+    EXPECT_EQ(inside["collider"]["room"], 10);
     const std::string text =
         answer_to("world boxes.json sweep solid:box --at 0,0,5 --translate 0,0,-10");
     EXPECT_TRUE(contains(text, "solid:box past boxes.json: hit\n")) << text;
@@ -233,7 +233,7 @@ TEST_F(world, stops_what_moves_in_it) {
 
 TEST_F(world, stops_what_moves_at_balls) {
     const Json hit = json_to("sweep solid:box", "--at -3,0,5 --translate 0,0,-10");
-    EXPECT_EQ(hit["thing"], Json::parse(R"({"body":5})"));
+    EXPECT_EQ(hit["collider"], Json::parse(R"({"body":5})"));
     EXPECT_NEAR(hit["free_fraction"].get<double>(), 0.4, 1e-8);
 }
 
@@ -258,9 +258,9 @@ TEST_F(world, tells_what_touches) {
     const Json set = json_to("contacts solid:box", "--at 0,0,1.5 --tolerance 0.01 --only rooms");
     EXPECT_EQ(set["relation"], "touching");
     ASSERT_EQ(set["contacts"].size(), 4U);
-    EXPECT_EQ(set["contacts"][0]["thing"], Json::parse(R"({"room":10,"polygon":105})"));
+    EXPECT_EQ(set["contacts"][0]["collider"], Json::parse(R"({"room":10,"polygon":105})"));
     EXPECT_EQ(set["contacts"][0]["normal"], Json::parse("[0,0,1]"));
-    EXPECT_EQ(set["thing"]["room"], 10);
+    EXPECT_EQ(set["collider"]["room"], 10);
     const std::string text = answer_to("world boxes.json contacts solid:box --at 0,0,1.5");
     EXPECT_TRUE(contains(text, "solid:box in boxes.json: touching, 4 contacts\n")) << text;
     EXPECT_TRUE(contains(text, "  contact   vertex 0 of the mesh, polygon 105 of room 10"));
@@ -272,8 +272,8 @@ TEST_F(world, tells_how_far_away_it_is) {
     const Json far = json_to("distance solid:box", "--at 0,0,5");
     EXPECT_EQ(far["relation"], "separate");
     EXPECT_EQ(far["distance"], 3.5);
-    EXPECT_EQ(far["closest"]["thing"], Json::parse(R"({"room":10,"polygon":105})"));
-    EXPECT_EQ(json_to("distance solid:box", "--at 9,0,0")["closest"]["thing"],
+    EXPECT_EQ(far["closest"]["collider"], Json::parse(R"({"room":10,"polygon":105})"));
+    EXPECT_EQ(json_to("distance solid:box", "--at 9,0,0")["closest"]["collider"],
               Json::parse(R"({"body":4})"));
     const Json beyond = json_to("distance solid:box", "--at 9,0,0 --limit 1");
     EXPECT_TRUE(beyond["beyond"].get<bool>());
@@ -291,7 +291,7 @@ TEST_F(world, tells_whether_things_interfere) {
     const Json meets = json_to("overlap solid:box", "--at 0,0,1.5");
     EXPECT_TRUE(meets["overlap"].get<bool>());
     EXPECT_EQ(meets["relation"], "touching");
-    EXPECT_EQ(meets["thing"]["room"], 10);
+    EXPECT_EQ(meets["collider"]["room"], 10);
     const Json inside = json_to("overlap solid:box,size=0.5x0.5x0.5", "");
     EXPECT_EQ(inside["relation"], "overlapping");
     EXPECT_EQ(inside["contained"], "a");
@@ -315,7 +315,7 @@ TEST_F(world, is_carved_and_written) {
         json_to("carve solid:box", "--at 0,0,1 --id 7 --mask 0x10 -o out.world.json --piece p.obj");
     EXPECT_EQ(carved["rooms"], Json::parse("[10]"));
     EXPECT_NEAR(carved["piece"]["volume"].get<double>(), 0.5, 1e-6);
-    EXPECT_EQ(carved["loose"], Json::array());
+    EXPECT_EQ(carved["fragments"], Json::array());
     EXPECT_GT(carved["polygons"], 10);
     const Json told = json_to("", "", "out.world.json");
     EXPECT_EQ(told["polygons"], carved["polygons"]);
@@ -342,13 +342,14 @@ TEST_F(world, may_be_carved_over_its_own_file) {
 }
 
 TEST_F(world, lets_parts_come_loose) {
-    // A cut through the middle of a bar: two halves, of which one counts as loose.
+    // A cut through the middle of a bar: two halves, of which one counts as a fragment.
     const std::string bar = "solid:box,size=4x1x1";
-    const Json cut = json_to("carve solid:box,size=0.5x2x2",
-                             "--at 0.5,0.1,0.1 --loose chunk --take-loose -o half.json", bar);
-    ASSERT_EQ(cut["loose"].size(), 1U);
-    EXPECT_NEAR(cut["loose"][0]["volume"].get<double>(), 1.25, 1e-6);
-    EXPECT_EQ(cut["loose"][0]["rooms"], Json::parse("[0]"));
+    const Json cut =
+        json_to("carve solid:box,size=0.5x2x2",
+                "--at 0.5,0.1,0.1 --fragments chunk --take-fragments -o half.json", bar);
+    ASSERT_EQ(cut["fragments"].size(), 1U);
+    EXPECT_NEAR(cut["fragments"][0]["volume"].get<double>(), 1.25, 1e-6);
+    EXPECT_EQ(cut["fragments"][0]["rooms"], Json::parse("[0]"));
     EXPECT_NEAR(Json::parse(answer_to("info --json chunk-0.ply"))["volume"].get<double>(), 1.25,
                 1e-6);
     EXPECT_NEAR(json_to("", "", "half.json")["box"]["upper"][0].get<double>(), 0.25, 1e-6);
@@ -357,7 +358,7 @@ TEST_F(world, lets_parts_come_loose) {
     EXPECT_TRUE(contains(text, "solid:box,size=0.5x2x2 out of solid:box,size=4x1x1: carved\n"));
     EXPECT_TRUE(contains(text, "  changed   room 0\n"));
     EXPECT_TRUE(contains(text, "  removed   volume 0.5"));
-    EXPECT_TRUE(contains(text, "  loose     volume 1.25"));
+    EXPECT_TRUE(contains(text, "  fragment  volume 1.25"));
 }
 
 TEST_F(world, is_carved_many_times_in_order) {

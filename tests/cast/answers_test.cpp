@@ -59,7 +59,7 @@ TEST(cast_ray, inside_a_solid_starts_overlapping_only_where_solids_are_asked_for
     const Ray out = segment({0, 0, 0}, {0, 0, 4});
     CastOptions options;
     EXPECT_EQ(cast(out, cube(), {}, options).start, Relation::separate);
-    options.start = StartCheck::solids;
+    options.start = InitialOverlap::solids;
     EXPECT_EQ(cast(out, cube(), {}, options).start, Relation::overlapping);
     EXPECT_EQ(cast(down(0, 0), cube(), {}, options).start, Relation::separate);
 }

@@ -309,7 +309,7 @@ TEST(fit_spheres, never_get_further_than_the_shape) {
         const Pose start = random.pose(2), at = random.pose(0.3);
         const Motion motion = random_motion(random, start.translation());
         const CastResult cast_result =
-            cast(spheres, start, motion, obstacle, at, {.start = StartCheck::solids});
+            cast(spheres, start, motion, obstacle, at, {.start = InitialOverlap::solids});
         if (cast_result.start != Relation::separate) continue;
         ++apart;
         const SweepResult exact = sweep(mover, start, motion, obstacle, at);

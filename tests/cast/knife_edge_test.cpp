@@ -191,7 +191,7 @@ TEST(cast_ask, any_says_as_first_does_how_it_starts) {
         const Vector3d from = level.position(v);
         const Ray ray = segment(from, from + 8 * direction(random));
         CastOptions any;
-        any.ask = CastAsk::any;
+        any.mode = CastMode::any;
         EXPECT_EQ(cast(ray, level).start, Relation::touching);
         EXPECT_EQ(cast(ray, level, {}, any).start, Relation::touching) << i;
         EXPECT_EQ(cast(ray, level).state, cast(ray, level, {}, any).state) << i;

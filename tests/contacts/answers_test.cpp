@@ -106,7 +106,7 @@ TEST(contacts, contained_box_has_no_witness_and_no_distance) {
 
 TEST(contacts, by_surfaces_do_not_look_into_solids) {
     ContactOptions options;
-    options.start_check = StartCheck::surfaces;
+    options.initial_overlap = InitialOverlap::surfaces;
     const ContactSet inside = contacts(box(1, 1, 1), at(0, 0, 0), box(4, 4, 4), Pose(), options);
     EXPECT_EQ(inside.relation, Relation::separate);
     EXPECT_TRUE(inside.contacts.empty());

@@ -216,7 +216,7 @@ TEST(ghost_normals, in_a_corner_only_those_of_its_three_sides) {
     options.doors = 0;
     const std::vector<Obstacle> room{{built(make_room(options).value()), {}}};
     const Polyhedron mover = box(0.5, 0.75, 1);
-    const SweepOptions inside{.start_check = StartCheck::surfaces};
+    const SweepOptions inside{.initial_overlap = InitialOverlap::surfaces};
     Pose pose = at({0, 0, 1});
     for (const Vector3d& way : {Vector3d(0, 0, -2), Vector3d(-9, 0, 0), Vector3d(0, -9, 0)}) {
         const SweepResult stop =

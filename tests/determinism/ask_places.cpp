@@ -26,7 +26,8 @@ std::optional<std::array<FaceIndex, 2>> a_last_pair(Random& random) {
 
 void ask_relation(const Scenes& scenes, Random& random, const Manner& manner, Hash& answers) {
     const Polyhedron &a = random.one_of(scenes.all), &b = random.one_of(scenes.all);
-    OverlapOptions options{.ask = random.once_in(4) ? Ask::meeting : Ask::relation};
+    OverlapOptions options{.mode =
+                               random.once_in(4) ? OverlapMode::intersects : OverlapMode::relation};
     if (random.once_in(8)) options.budget = random.below(100);
     options.last = a_last_pair(random);
     const std::vector<PosePair> placed = placements(random);
@@ -42,15 +43,15 @@ void ask_relation(const Scenes& scenes, Random& random, const Manner& manner, Ha
 void ask_meetings(const Scenes& scenes, Random& random, const Manner& /*manner*/, Hash& answers) {
     const Polyhedron &a = random.one_of(scenes.all), &b = random.one_of(scenes.all);
     for (const auto& [pose_a, pose_b] : placements(random)) {
-        answers.add(meet(a, pose_a, b, pose_b));
-        answers.add(meeting_pairs(a, pose_a, b, pose_b));
-        (void)visit_meeting_pairs(a, pose_a, b, pose_b, [&](FaceIndex i, FaceIndex k) {
+        answers.add(intersects(a, pose_a, b, pose_b));
+        answers.add(intersecting_faces(a, pose_a, b, pose_b));
+        (void)visit_intersecting_faces(a, pose_a, b, pose_b, [&](FaceIndex i, FaceIndex k) {
             answers.add(i);  // in the order in which they come
             answers.add(k);
             return true;
         });
         const Eigen::Vector3d point = pose_a * random.place(1);
-        answers.add(locate(b, pose_b, point));
+        answers.add(classify_point(b, pose_b, point));
         Box box;
         box.add(point);
         box.add(pose_b.translation());

@@ -52,7 +52,7 @@ void ask_motions(const Scenes& /*scenes*/, Random& random, const Manner& /*manne
         answers.add(moved(motion, from, fraction));
         answers.add(inverse(motion));
         answers.add(Motion(screw_between(from, to)));
-        const Step step = split_step(from, to, random.point(1));
+        const TranslateThenRotate step = decompose(from, to, random.point(1));
         answers.add(Motion(step.translation));
         answers.add(Motion(step.rotation));
         const Ball ball{random.point(1), 0.5};
@@ -84,7 +84,7 @@ void ask_polyhedra(const Scenes& scenes, Random& random, const Manner& /*manner*
         answers.add(shape);
         if (!shape || i % 20 != 0) continue;
         answers.add(fit_spheres(*shape, 1 + random.below(8)));
-        answers.add(shrunk(*shape, 0.01));
+        answers.add(offset_inward(*shape, 0.01));
     }
 }
 

@@ -7,9 +7,9 @@ namespace {
 
 SweepOptions sweep_options(Random& random) {
     SweepOptions options;
-    if (random.once_in(8)) options.zone = ZoneThickness::at_least(0.01).value();
+    if (random.once_in(8)) options.zone = Margin::at_least(0.01).value();
     if (random.once_in(10)) options.rule = ZoneRule::paper;
-    if (random.once_in(3)) options.start_check = StartCheck::surfaces;
+    if (random.once_in(3)) options.initial_overlap = InitialOverlap::surfaces;
     if (random.once_in(4)) options.broad_phase = BroadPhase::axial_bsp;
     if (random.once_in(10)) options.budget = random.below(300);
     if (random.once_in(4)) options.last = {{FaceIndex(random.below(12)), FaceIndex(3)}};
@@ -28,8 +28,8 @@ void ask_sweeps(const Scenes& scenes, Random& random, const Manner& manner, Hash
                 const MakeMotion& make_motion) {
     const Polyhedron &mover = random.one_of(scenes.all), &obstacle = random.one_of(scenes.all);
     const SweepOptions options = sweep_options(random);
-    std::vector<SweepQuestion> questions(batch_size);
-    for (SweepQuestion& question : questions) {
+    std::vector<SweepQuery> questions(batch_size);
+    for (SweepQuery& question : questions) {
         question.world_from_obstacle = random.pose(0.5);
         question.world_from_mover = beside(random);
         question.motion = make_motion(question);
@@ -39,7 +39,7 @@ void ask_sweeps(const Scenes& scenes, Random& random, const Manner& manner, Hash
     }
     SweepScratch scratch;
     answers.add(questions.size());
-    for (const SweepQuestion& q : questions) {
+    for (const SweepQuery& q : questions) {
         answers.add(sweep(mover, q.world_from_mover, q.motion, obstacle, q.world_from_obstacle,
                           options, &scratch));
     }
@@ -57,7 +57,7 @@ std::vector<Obstacle> obstacles(const Scenes& scenes, Random& random) {
 }  // namespace
 
 void ask_translation(const Scenes& scenes, Random& random, const Manner& manner, Hash& answers) {
-    ask_sweeps(scenes, random, manner, answers, [&](const SweepQuestion& q) -> Motion {
+    ask_sweeps(scenes, random, manner, answers, [&](const SweepQuery& q) -> Motion {
         if (random.once_in(3)) return random.translation(3);
         const Eigen::Vector3d there =
             q.world_from_obstacle.translation() - q.world_from_mover.translation();
@@ -87,7 +87,7 @@ void ask_many(const Scenes& scenes, Random& random, const Manner& /*manner*/, Ha
                 answers.add(sweep(mover, start, motion, around, options, &scratch));
                 break;
             case 1: {
-                const Step step = split_step(start, there, random.point(0.5));
+                const TranslateThenRotate step = decompose(start, there, random.point(0.5));
                 answers.add(sweep(mover, start, step, around, options, &scratch));
                 break;
             }
@@ -119,7 +119,7 @@ void ask_path(const Scenes& scenes, Random& random, const Manner& manner, Hash& 
         for (std::uint32_t i = random.below(4); i > 0; --i) path.push_back(random.pose(2.5));
     }
     if (manner.in_batches) {
-        std::vector<PathQuestion> questions;
+        std::vector<PathQuery> questions;
         for (const std::vector<Pose>& path : paths) questions.push_back({parts, path});
         return answers.add(check_paths(questions, around, options, manner.threads));
     }

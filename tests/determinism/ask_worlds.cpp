@@ -148,8 +148,8 @@ void ask_world_edits(const Scenes& scenes, Random& random, const Manner& /*manne
             if (what < 28) return edit.add_polygons(room, {random.one_of(scenes.meshes), {}});
             if (what < 29) return edit.remove_room(room);
             const Polyhedron& tool = scenes.solids[random.below(2)];
-            const Result<Carving> carved =
-                edit.carve(tool, pose, {.take_loose = random.once_in(2)});
+            const Result<CarveResult> carved =
+                edit.carve(tool, pose, {.take_fragments = random.once_in(2)});
             answers.add(carved);
             return carved ? Result<void>() : tl::unexpected<Error>(carved.error());
         };

@@ -259,31 +259,31 @@ void Hash::add(const PolygonLabel& label) {
     add(label.mask);
 }
 
-void Hash::add(const WorldThing& thing) {
-    add(thing.kind);
-    add(thing.room);
-    add(thing.polygon);
-    add(thing.body);
+void Hash::add(const ColliderRef& collider) {
+    add(collider.kind);
+    add(collider.room);
+    add(collider.polygon);
+    add(collider.body);
 }
 
 void Hash::add(const WorldCastResult& result) {
     add(result.cast);
-    add(result.thing);
+    add(result.collider);
 }
 
 void Hash::add(const WorldSweepResult& result) {
     add(result.sweep);
-    add(result.thing);
+    add(result.collider);
 }
 
 void Hash::add(const WorldPathResult& result) {
     add(result.path);
-    add(result.thing);
+    add(result.collider);
 }
 
 void Hash::add(const WorldContact& contact) {
     add(contact.contact);
-    add(contact.thing);
+    add(contact.collider);
 }
 
 void Hash::add(const WorldContactSet& set) {
@@ -291,7 +291,7 @@ void Hash::add(const WorldContactSet& set) {
     add(set.relation);
     add(set.contacts);
     add(set.witness);
-    add(set.thing);
+    add(set.collider);
     add(set.contained);
     add(set.tolerance);
     add(set.zone);
@@ -299,12 +299,12 @@ void Hash::add(const WorldContactSet& set) {
 
 void Hash::add(const WorldDistanceResult& result) {
     add(result.distance);
-    add(result.thing);
+    add(result.collider);
 }
 
 void Hash::add(const WorldOverlapResult& result) {
     add(result.overlap);
-    add(result.thing);
+    add(result.collider);
 }
 
 void Hash::add(const BodyPair& pair) {
@@ -333,11 +333,11 @@ void Hash::add(const EditReport& report) {
     add(report.rejoined);
 }
 
-void Hash::add(const Carving& carving) {
+void Hash::add(const CarveResult& carving) {
     add(carving.rooms);
     add(carving.piece);
     add(carving.piece_labels);
-    for (const Carving::Loose& loose : carving.loose) {
+    for (const CarveResult::Fragment& loose : carving.fragments) {
         add(loose.shape);
         add(loose.labels);
         add(loose.rooms);

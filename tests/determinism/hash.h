@@ -99,7 +99,7 @@ class Hash {
     void add(const CastResult& result);
 
     void add(const PolygonLabel& label);
-    void add(const WorldThing& thing);
+    void add(const ColliderRef& collider);
     void add(const WorldCastResult& result);
     void add(const WorldSweepResult& result);
     void add(const WorldPathResult& result);
@@ -111,7 +111,7 @@ class Hash {
     void add(const StepContact& contact);
     void add(const PosePair& pair);
     void add(const EditReport& report);
-    void add(const Carving& carving);
+    void add(const CarveResult& carving);
     void add(const WorldSnapshot& world);
 
     void add(const StepReport& report);

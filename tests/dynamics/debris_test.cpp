@@ -49,7 +49,7 @@ std::vector<Vector3d> square(double half) {
 }
 
 void run(Debris& debris, const WorldSnapshot& world, double rate, double seconds) {
-    for (int i = 0; i < static_cast<int>(seconds * rate + 0.5); ++i) {
+    for (long i = 0; i < std::lround(seconds * rate); ++i) {
         ASSERT_TRUE(debris.step(1 / rate, world));
     }
 }

@@ -32,8 +32,8 @@ TEST(movers, fall_to_the_ground_and_stand_a_skin_above_it) {
     EXPECT_TRUE(lands.ground_normal.isApprox(Vector3d::UnitZ(), 1e-12));
     EXPECT_NEAR(bottom(mover), mover.skin(), 1e-3 * mover.skin());
     ASSERT_FALSE(lands.touched.empty());
-    EXPECT_EQ(lands.touched[0].thing.room, RoomId(0));
-    EXPECT_EQ(lands.touched[0].thing.kind, WorldThing::Kind::room);
+    EXPECT_EQ(lands.touched[0].collider.room, RoomId(0));
+    EXPECT_EQ(lands.touched[0].collider.kind, ColliderRef::Kind::room);
 }
 
 TEST(movers, keep_their_height_on_a_floor_and_lose_nothing) {
@@ -74,7 +74,7 @@ TEST(movers, that_jump_against_a_ceiling_stop_there) {
     const MoverMove jump = walked(mover, {0.3, 0, 0.5}, world);
     EXPECT_NEAR(bottom(mover), 0.2 - mover.skin(), 1e-6);
     EXPECT_NEAR(jump.moved.x(), 0.3, 1e-9);
-    EXPECT_EQ(jump.touched[0].thing.room, RoomId(1));
+    EXPECT_EQ(jump.touched[0].collider.room, RoomId(1));
 }
 
 // ---- walls --------------------------------------------------------------------------------------
@@ -89,7 +89,7 @@ TEST(movers, slide_along_a_wall_and_keep_what_leads_along_it) {
     EXPECT_NEAR(made.lost.y(), 0, 1e-12);
     EXPECT_TRUE(made.on_ground);
     ASSERT_FALSE(made.touched.empty());
-    EXPECT_EQ(made.touched[0].thing.room, RoomId(1));
+    EXPECT_EQ(made.touched[0].collider.room, RoomId(1));
     EXPECT_TRUE(made.touched[0].contact.normal.isApprox(-Vector3d::UnitX(), 1e-9));
     for (int i = 0; i < 50; ++i) {
         EXPECT_NEAR(walked(mover, {0.2, 0.1, -0.1}, world).moved.y(), 0.1, 1e-12);
@@ -468,7 +468,7 @@ TEST(movers, see_what_the_filter_shows) {
     Mover ghost = mover;
     const MoverMove stopped = walked(mover, {1, 0, 0}, world);
     EXPECT_NEAR(stopped.moved.x(), 0.4, 0.001);
-    EXPECT_EQ(stopped.touched[0].thing.body, BodyId(7));
+    EXPECT_EQ(stopped.touched[0].collider.body, BodyId(7));
     EXPECT_NEAR(ghost.move({1, 0, 0}, world, {.except = BodyId(7)})->moved.x(), 1, 1e-12);
 }
 

@@ -126,7 +126,7 @@ TEST(simulation, of_thousands_of_bodies_begins_at_once) {
     const double seconds = static_cast<double>(std::clock() - begin) / CLOCKS_PER_SEC;
     ASSERT_TRUE(made) << made.error().message();
     std::printf("[ measured ] 4,000 boxes: %.0f ms\n", 1e3 * seconds);
-    EXPECT_LT(seconds, 0.5);
+    EXPECT_LT(seconds, test::sanitized ? 5 : 0.5);
 }
 
 // Stacks and rows are mostly given so: bricks that stand on each other and side by side, exactly.

@@ -259,7 +259,7 @@ inline bool is_sound(const Polyhedron& shape) {
     if (shape.sides() == Sides::both || shape.report().sides_reason == SidesReason::proven) {
         return true;
     }
-    return shape.volume().value_or(0) > 0 && self_meetings(shape).empty();
+    return shape.volume().value_or(0) > 0 && self_intersections(shape).empty();
 }
 
 // ---- comparing

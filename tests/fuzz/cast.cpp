@@ -35,7 +35,7 @@ CastOptions take_options(Bytes& bytes) {
     CastOptions options;
     options.sides = bytes.one_of(std::array{Sides::automatic, Sides::front, Sides::both});
     if (bytes.below(4) == 3) options.buffer = take_radius(bytes);
-    options.start = bytes.coin() ? StartCheck::solids : StartCheck::surfaces;
+    options.start = bytes.coin() ? InitialOverlap::solids : InitialOverlap::surfaces;
     options.culling =
         bytes.one_of(std::array{CastCulling::slabs, CastCulling::path_box, CastCulling::outcodes,
                                 CastCulling::path_box_flat, CastCulling::outcodes_flat});
@@ -76,7 +76,7 @@ void check_cast(const CastOptions& options, bool bounded, const AskOne& ask_one,
                 "the answer does not depend on culling");
     }
     CastOptions any = options;
-    any.ask = CastAsk::any;
+    any.mode = CastMode::any;
     const CastResult some = ask_one(any);
     promise(some.state == CastState::undecided || some.state == result.state,
             "any hit is there when a first is");

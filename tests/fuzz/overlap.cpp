@@ -33,10 +33,10 @@ void check_relation(const Pair& pair, const OverlapResult& result) {
     promise(result.decided, "without a budget all is decided");
     const auto swapped = overlap(pair.b, pair.pose_b, pair.a, pair.pose_a);
     promise(swapped.relation == result.relation, "roles can be swapped");
-    promise(
-        meet(pair.a, pair.pose_a, pair.b, pair.pose_b) == (result.relation != Relation::separate),
-        "meet says what overlap says");
-    const auto pairs = meeting_pairs(pair.a, pair.pose_a, pair.b, pair.pose_b);
+    promise(intersects(pair.a, pair.pose_a, pair.b, pair.pose_b) ==
+                (result.relation != Relation::separate),
+            "meet says what overlap says");
+    const auto pairs = intersecting_faces(pair.a, pair.pose_a, pair.b, pair.pose_b);
     promise(std::ranges::is_sorted(pairs), "pairs ascend");
     promise(std::ranges::adjacent_find(pairs) == pairs.end(), "each pair stands once");
     if (result.relation == Relation::separate) promise(pairs.empty(), "nothing meets");
@@ -107,12 +107,13 @@ SWEPT_FUZZ_TARGET(overlap) {
     check_budget(pair, result, bytes);
     check_distance(pair, result);
     const Eigen::Vector3d point = bytes.point();
-    promise(contains(*a, pose_a, point) == (locate(*a, pose_a, point) != PointPlace::outside),
-            "contains says what locate says");
+    promise(contains(*a, pose_a, point) ==
+                (classify_point(*a, pose_a, point) != PointLocation::outside),
+            "contains says what classify_point says");
     Box box;
     box.add(point);
     box.add(bytes.point(true));
     const auto faces = faces_in(*a, pose_a, box);
     promise(std::ranges::is_sorted(faces), "faces ascend");
-    for (const auto& self : self_meetings(*a)) promise(self.a <= self.b, "a is the lower");
+    for (const auto& self : self_intersections(*a)) promise(self.a <= self.b, "a is the lower");
 }

@@ -16,7 +16,7 @@ PathOptions take_options(Bytes& bytes, double extent) {
     if (bytes.below(8) == 7) options.deviation = std::min(-0.0, bytes.wild_number());
     if (options.deviation == 0) options.deviation = extent / 64;
     if (bytes.below(4) == 3) options.pivot = bytes.point(true);
-    options.start_check = bytes.coin() ? StartCheck::surfaces : StartCheck::solids;
+    options.initial_overlap = bytes.coin() ? InitialOverlap::surfaces : InitialOverlap::solids;
     options.budget = 8 * std::uint64_t{bytes.byte()};
     return options;
 }

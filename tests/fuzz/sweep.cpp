@@ -69,9 +69,9 @@ void check_again(const Question& q, const SweepResult& result) {
 /// What may take long gets a budget, so that an input takes milliseconds.
 SweepOptions take_options(Bytes& bytes, const Motion& motion, std::uint64_t face_pairs) {
     SweepOptions options;
-    options.start_check = bytes.coin() ? StartCheck::surfaces : StartCheck::solids;
+    options.initial_overlap = bytes.coin() ? InitialOverlap::surfaces : InitialOverlap::solids;
     if (bytes.below(4) == 3) {
-        options.zone = ZoneThickness::at_least(bytes.number()).value_or(ZoneThickness());
+        options.zone = Margin::at_least(bytes.number()).value_or(Margin());
     }
     const auto* screw = std::get_if<Screw>(&motion);
     const bool long_way = screw != nullptr && std::abs(screw->angle()) > 7;

@@ -45,7 +45,7 @@ Result<void> carve(WorldEdit& edit, Bytes& bytes) {
     const auto tool = take_shape(bytes);
     if (!tool) return {};
     CarveOptions options;
-    options.take_loose = bytes.coin();
+    options.take_fragments = bytes.coin();
     const auto done = edit.carve(*tool, take_pose(bytes), options);
     if (!done) return tl::unexpected(done.error());
     promise(std::ranges::is_sorted(done->rooms), "rooms ascend");
@@ -128,13 +128,13 @@ void check_cast(const WorldSnapshot& world, Bytes& bytes) {
     const auto hit = cast(*ray, *radius, world, filter);
     if (hit.cast.state == CastState::hit) {
         promise(hit.cast.hit.fraction >= 0 && hit.cast.hit.fraction <= 1, "0 to 1");
-        promise(hit.thing.kind != WorldThing::Kind::nothing, "a hit hits something");
+        promise(hit.collider.kind != ColliderRef::Kind::nothing, "a hit hits something");
     }
     filter.portals = false;
     const auto again = cast(*ray, *radius, world, filter);
     promise(again.cast.state == hit.cast.state &&
                 same_bits(again.cast.hit.fraction, hit.cast.hit.fraction) &&
-                again.thing == hit.thing,
+                again.collider == hit.collider,
             "portals do not change the answer");
 }
 

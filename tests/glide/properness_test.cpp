@@ -364,5 +364,124 @@ TEST(properness, of_an_edge_with_a_face_in_the_plane_of_contact_is_that_of_the_o
     EXPECT_EQ(edges, 1);
 }
 
+// Trap: where no edge of a vertex went below the plane, its faces were not looked at. The two edges
+// of a straight corner may both be level and the face go down between them.
+TEST(properness, of_a_straight_corner_whose_edges_are_level_is_that_of_its_face) {
+    Mesh leaf;
+    leaf.vertices = {{0, 0, -1}, {1, 0.4, -1}, {1, 0.4, 1}, {0, 0, 1}, {0, 0, 0.25}};
+    leaf.add_polygon({0, 1, 2, 3, 4});
+    Mesh wall;
+    wall.vertices = {{0, -3, -3}, {0, 3, -3}, {0, 3, 3}, {0, -3, 3}};
+    wall.add_polygon({0, 1, 2, 3});
+    CollisionOptions all;
+    all.min_properness = -1;
+    const auto found = collisions(built(leaf), Pose::make({-2, 0, 0}).value(),
+                                  Pose::make({2, 0, 0}).value(), built(wall), Pose(), Pose(), all)
+                           .value();
+    const auto at = std::ranges::find_if(
+        found.collisions, [](const Collision& c) { return c.contact.mover.vertices[0] == 4; });
+    ASSERT_NE(at, found.collisions.end());
+    EXPECT_NEAR(at->fraction, 0.5, 1e-12);
+    EXPECT_NEAR(at->properness, -1 / std::sqrt(1.16), 1e-12);
+}
+
+/// A box with a second corner a few roundings beside the first, on the edge to vertex 1.
+Mesh box_with_close_corner(const Mesh& box, const Vector3d& off) {
+    Mesh made;
+    made.vertices = box.vertices;
+    const std::uint32_t beside = made.add_vertex(box.vertices[0] + off);
+    for (std::size_t i = 0; i < box.polygon_count(); ++i) {
+        std::vector<std::uint32_t> loop(box.polygon(i).begin(), box.polygon(i).end());
+        for (std::size_t k = 0; k < loop.size(); ++k) {
+            const std::uint32_t next = loop[(k + 1) % loop.size()];
+            if (std::minmax(loop[k], next) !=
+                std::pair<const std::uint32_t&, const std::uint32_t&>(0U, 1U))
+                continue;
+            loop.insert(loop.begin() + static_cast<std::ptrdiff_t>(k) + 1, beside);
+            break;
+        }
+        made.add_polygon(loop);
+    }
+    return made;
+}
+
+/// The same with a triangle without width between the two faces of that edge.
+Mesh box_with_needle(const Mesh& box, const Vector3d& off) {
+    Mesh made;
+    made.vertices = box.vertices;
+    const std::uint32_t tip = made.add_vertex(0.4 * box.vertices[0] + 0.6 * box.vertices[1] + off);
+    for (std::size_t i = 0; i < box.polygon_count(); ++i) {
+        std::vector<std::uint32_t> loop(box.polygon(i).begin(), box.polygon(i).end());
+        for (std::size_t k = 0; k < loop.size(); ++k) {
+            if (loop[k] != 0 || loop[(k + 1) % loop.size()] != 1) continue;
+            loop.insert(loop.begin() + static_cast<std::ptrdiff_t>(k) + 1, tip);
+            break;
+        }
+        made.add_polygon(loop);
+    }
+    made.add_polygon({1, tip, 0});
+    return made;
+}
+
+/// Trap: the direction of an edge as short as rounding, or the normal of a face as thin, decided
+/// whether a contact was proper; and the first contact of a solid was none.
+void expect_same_first_contact(SceneChance& chance, const Polyhedron& a, const Polyhedron& plain,
+                               const Vector3d& at, const Polyhedron& other) {
+    const Pose world_from_other =
+        Pose::make(chance.real(0, 60) * chance.direction(), chance.rotation()).value();
+    const Eigen::Quaterniond turn = chance.rotation();
+    const Vector3d centre = world_from_other * Vector3d::Zero();
+    const Vector3d way = chance.direction();
+    const auto pose = [&](double along) {
+        const Vector3d place = centre + along * way - turn * at;
+        return Pose::make(place, Quaternion(turn.w(), turn.x(), turn.y(), turn.z())).value();
+    };
+    CollisionOptions options;
+    options.min_properness = -1e-6;  // a face on a face, but for rounding
+    // When, and how proper at best.
+    const auto first = [&](const Polyhedron& shape) {
+        const auto found =
+            collisions(shape, pose(-6), pose(2), other, world_from_other, world_from_other, options)
+                .value();
+        std::pair<double, double> best(-1, -1);
+        for (const Collision& c : found.collisions) {
+            if (best.first < 0) best.first = c.fraction;
+            if (c.fraction > best.first + 1e-9) break;
+            best.second = std::max(best.second, c.properness);
+        }
+        return best;
+    };
+    EXPECT_NEAR(first(a).first, first(plain).first, 1e-9);
+    EXPECT_NEAR(first(a).second, first(plain).second, 1e-6);
+}
+
+TEST(glide_properness, corners_closer_than_rounding_leave_the_first_contact_as_proper_as_it_is) {
+    SceneChance chance(12, 1);
+    const Mesh box = make_box({1, 0.8, 0.6}).value();
+    const Polyhedron plain = built(box), other = built(make_box({20, 20, 0.5}).value());
+    const Vector3d along = (box.vertices[1] - box.vertices[0]).normalized();
+    for (int i = 0; i < 3000; ++i) {
+        // On the edge, up to what the world is rounded to; or beside it, by the shape's own
+        // rounding.
+        const Vector3d off = chance.one_in(2)
+                                 ? Vector3d(chance.integer(20, 2000) * along)
+                                 : chance.integer(20, 50) * along + 4 * chance.direction();
+        const Polyhedron a = built(box_with_close_corner(box, 1e-16 * off));
+        expect_same_first_contact(chance, a, plain, box.vertices[0], other);
+    }
+}
+
+TEST(glide_properness, needles_leave_the_first_contact_as_proper_as_it_is) {
+    SceneChance chance(12, 2);
+    const Mesh box = make_box({1, 0.8, 0.6}).value();
+    const Polyhedron plain = built(box), other = built(make_box({2, 2, 2}).value());
+    for (int i = 0; i < 3000; ++i) {
+        const Polyhedron a =
+            built(box_with_needle(box, 1e-16 * chance.integer(1, 100) * chance.direction()));
+        expect_same_first_contact(chance, a, plain, 0.7 * box.vertices[0] + 0.3 * box.vertices[1],
+                                  other);
+    }
+}
+
 }  // namespace
 }  // namespace swept

@@ -147,7 +147,7 @@ TEST(glide_spheres, the_first_collision_is_the_hit_of_a_cast) {
         Pose to = pose();
         if (i % 2 == 1) to = Pose::make(to.translation(), from.rotation()).value();
         CastOptions options;
-        options.start = StartCheck::solids;
+        options.start = InitialOverlap::solids;
         const CastResult hit =
             cast(set, from, screw_between(from, to), shapes[i % 3], Pose(), options);
         if (hit.start != Relation::separate) continue;

@@ -5,8 +5,9 @@
 //
 // Needles, slivers, nearly parallel edges, coincident faces, angles of 0.01 and 359.99 degrees,
 // lengths from 1e-6 to 1e6 far from the origin, motions along surfaces, motions that end exactly at
-// contact, corners that are one but for rounding. Nothing may be missed, stop without a contact or
-// end inside; from a start that is not inside no end is. What is wrong is left as two meshes with
+// contact, corners that are one but for rounding. Each is asked as a sweep and as a path of one
+// segment. Nothing may be missed, stop without a contact or end inside; from a start that is not
+// inside no end is. What is wrong is left as two meshes with
 // as few faces as show it and a line that 'swept sweep --batch' replays. Ends with 1 when an answer
 // is wrong.
 
@@ -18,7 +19,9 @@
 #include <mutex>
 #include <optional>
 #include <string_view>
+#include <utility>
 
+#include "swept/path.h"
 #include "tests/judges/options.h"
 #include "tests/oracle/adversarial_scenes.h"
 #include "tests/oracle/reproducer.h"
@@ -61,9 +64,34 @@ SweepResult swept_by_product(const oracle::SweepCase& c) {
                  c.world_from_obstacle, c.options, &scratch);
 }
 
+/// The same way as a path of one segment: the screw between the poses at its ends, asked of
+/// check_path and answered as a sweep.
+std::pair<oracle::SweepCase, SweepResult> as_path(const oracle::SweepCase& sweep_case) {
+    oracle::SweepCase c = sweep_case;
+    const std::array poses{c.world_from_mover, moved(c.motion, c.world_from_mover, 1)};
+    c.motion = screw_between(poses[0], poses[1]);
+    c.options.zone = {};  // paths have a zone of their own
+    thread_local SweepScratch scratch;
+    const PathOptions options{.budget = c.options.budget};
+    const PathResult path =
+        check_path(c.mover.shape, poses, c.obstacle.shape, c.world_from_obstacle, options, &scratch)
+            .value();
+    return {c,
+            {.start = path.start,
+             .state = path.state,
+             .free_fraction = path.proven(),
+             .end = path.end,
+             .contact = path.contact,
+             .mover = path.part,
+             .obstacle = path.obstacle,
+             .contained = path.contained,
+             .zone = path.zone,
+             .stats = path.stats}};
+}
+
 /// As of random sweeps; and who does not start inside does not end there.
-oracle::Verdict verdict_of(const oracle::SweepCase& c, oracle::SweepTally& tally) {
-    const SweepResult result = swept_by_product(c);
+oracle::Verdict verdict_on(const oracle::SweepCase& c, const SweepResult& result,
+                           oracle::SweepTally& tally) {
     if (oracle::Verdict v = oracle::check_sweep(c, result, tally); !v.empty()) return v;
     const auto inside = [&](const Pose& pose) {
         return oracle::interpenetrate(c.mover.shape, pose, c.obstacle.shape, c.world_from_obstacle);
@@ -71,6 +99,15 @@ oracle::Verdict verdict_of(const oracle::SweepCase& c, oracle::SweepTally& tally
     if (inside(c.world_from_mover)) return "";
     if (result.state == SweepState::overlapping) return "they do not overlap";
     return inside(result.end) ? "it ends inside" : "";
+}
+
+/// Of the sweep, then of the path.
+oracle::Verdict verdict_of(const oracle::SweepCase& c, oracle::SweepTally& tally) {
+    if (oracle::Verdict v = verdict_on(c, swept_by_product(c), tally); !v.empty()) return v;
+    const auto [path_case, path_result] = as_path(c);
+    oracle::SweepTally of_paths;
+    const oracle::Verdict v = verdict_on(path_case, path_result, of_paths);
+    return v.empty() ? v : "as a path: " + v;
 }
 
 struct Tally {

@@ -262,7 +262,7 @@ class Case {
         const Polyhedron tool = Polyhedron::build(tool_of(random_, tied)).value();
         const Pose pose = place_of(random_, tool, world.snapshot(), tied);
         const double before = volume_of(world.snapshot().polygons(RoomId(0))->mesh);
-        Carving carving;
+        CarveResult carving;
         const auto report = world.edit([&](WorldEdit& edit) -> Result<void> {
             auto carved = edit.carve(tool, pose);
             if (!carved) return tl::unexpected(carved.error());

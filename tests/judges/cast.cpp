@@ -1,16 +1,17 @@
 // Casts before a judge: every face, rays exactly, spheres in long double.
 //
 //   judge_cast [--rays N] [--spheres N] [--sets N] [--edges N] [--seed S] [--threads N]
-//              [--wrong N] [--reproducers FOLDER]
+//              [--wrong N] [--close-corners 0|1] [--reproducers FOLDER]
 //
 // Random shapes of all kinds and sizes; rays and spheres that start inside, touching, far away, aim
 // at vertices, edges and faces, pass them by a hair, run along them and without end; sets of
 // spheres on turns and screws. Rays from inside closed shapes at their edges and vertices, none of
 // which may escape. Every question is also asked with other culling, other trees, in batches, for
 // all hits and for any. Without an option the whole campaign; with one of the first four only what
-// is asked for. It gives up after 20 wrong answers, or N. Rays and spheres that are wrong are left
-// in FOLDER (reproducers) for the tool to replay. Ends with 1 when an answer is wrong or the
-// questions were one-sided.
+// is asked for. --close-corners 1 gives every shape features below rounding
+// (tests/oracle/close_corners.h). It gives up after 20 wrong answers, or N. Rays and spheres that
+// are wrong are left in FOLDER (reproducers) for the tool to replay. Ends with 1 when an answer is
+// wrong or the questions were one-sided.
 
 #include <unistd.h>
 
@@ -40,6 +41,7 @@ std::optional<Options> parse(int count, char** words) {
                                      {"--seed", &options.run.seed},
                                      {"--wrong", &options.run.most_wrong},
                                      {"--threads", &options.run.threads},
+                                     {"--close-corners", &oracle::scenes::only_close_corners},
                                      {"--reproducers", &options.run.reproducers}});
     if (!known) return std::nullopt;
     if (options.rays + options.spheres + options.sets + options.edges == 0) {
@@ -73,7 +75,8 @@ int run(int count, char** words) {
     if (!options) {
         std::fprintf(stderr,
                      "judge_cast [--rays N] [--spheres N] [--sets N] [--edges N] [--seed S] "
-                     "[--threads N] [--wrong N] [--reproducers FOLDER]\n");
+                     "[--threads N] [--wrong N] [--close-corners 0|1] "
+                     "[--reproducers FOLDER]\n");
         return 2;
     }
     oracle::CastRun& run = options->run;

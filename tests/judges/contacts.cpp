@@ -1,12 +1,14 @@
 // Contacts and distances before a judge: all pairs of features in long double.
 //
-//   judge_contacts [--placements N] [--seed S] [--threads N] [--only I] [--reproducers FOLDER]
+//   judge_contacts [--placements N] [--seed S] [--threads N] [--only I]
+//                  [--close-corners 0|1] [--reproducers FOLDER]
 //
 // Random shapes of all kinds and sizes, touching exactly, at rest within the zone, close by and
 // some sizes apart. Every answer is compared: no contact missed, none made up, normals, separations
 // and distances that are right, the same when the shapes change places. Small real meshes from
 // $SWEPT_DATA (../shared/data beside the project) are among them where they are. Ends with 1 when
 // an answer is wrong or the cases were one-sided. --only I judges that one placement of the seed.
+// --close-corners 1 gives every shape features below rounding (tests/oracle/close_corners.h).
 // What is wrong is left in FOLDER (reproducers) for the tool to replay.
 
 #include <unistd.h>
@@ -39,6 +41,7 @@ std::optional<Options> parse(int count, char** words) {
                                      {"--seed", &options.run.seed},
                                      {"--threads", &options.run.threads},
                                      {"--only", &options.only},
+                                     {"--close-corners", &oracle::scenes::only_close_corners},
                                      {"--reproducers", &options.run.reproducers}});
     return known ? std::optional(options) : std::nullopt;
 }
@@ -111,7 +114,7 @@ int run(int count, char** words) {
     if (!options) {
         std::fprintf(stderr,
                      "judge_contacts [--placements N] [--seed S] [--threads N] [--only I] "
-                     "[--reproducers FOLDER]\n");
+                     "[--close-corners 0|1] [--reproducers FOLDER]\n");
         return 2;
     }
     options->run.real = small_meshes();

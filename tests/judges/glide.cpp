@@ -2,14 +2,15 @@
 // thousands of poses.
 //
 //   judge_glide [--steps N] [--seed S] [--poses N] [--pixels 0|1] [--threads N] [--only I]
-//               [--reproducers FOLDER]
+//               [--close-corners 0|1] [--reproducers FOLDER]
 //
 // Random steps of boxes, cars, tori, gears, concave shapes, sheets and soups. Every collision that
 // is reported must be one, none may be missed, and the bodies must not come to overlap without one;
 // the pixel method in robust mode must find what the exact one calls proper, in plain mode its
 // misses are counted. Prints the largest deviations in units of the bound, and ends with 1 when an
-// answer is wrong or the cases were one-sided. --only I judges that one step of the seed. What is
-// wrong is left in FOLDER (reproducers) for the tool to replay; what only the pixels get wrong,
+// answer is wrong or the cases were one-sided. --only I judges that one step of the seed.
+// --close-corners 1 gives every shape features below rounding (tests/oracle/close_corners.h). What
+// is wrong is left in FOLDER (reproducers) for the tool to replay; what only the pixels get wrong,
 // with 'swept collisions --resolution' of the size that the line's id names.
 
 #include <unistd.h>
@@ -40,6 +41,7 @@ std::optional<Options> parse(int count, char** words) {
                                      {"--pixels", &options.run.pixels},
                                      {"--threads", &options.run.threads},
                                      {"--only", &options.only},
+                                     {"--close-corners", &oracle::scenes::only_close_corners},
                                      {"--reproducers", &options.run.reproducers}});
     return known ? std::optional(options) : std::nullopt;
 }
@@ -76,7 +78,7 @@ int run(int count, char** words) {
     if (!options) {
         std::fprintf(stderr,
                      "judge_glide [--steps N] [--seed S] [--poses N] [--pixels 0|1] [--threads N] "
-                     "[--only I] [--reproducers FOLDER]\n");
+                     "[--only I] [--close-corners 0|1] [--reproducers FOLDER]\n");
         return 2;
     }
     if (options->only) return judge_one(options->run, *options->only);

@@ -36,7 +36,8 @@ struct Options {
 };
 
 struct Tally {
-    std::uint64_t carves = 0, met = 0, loose = 0, rays = 0, crossings = 0, moves = 0, stopped = 0;
+    std::uint64_t carves = 0, met = 0, fragments = 0, rays = 0, crossings = 0, moves = 0,
+                  stopped = 0;
     std::uint64_t wrong = 0;
     std::vector<double> milliseconds;
 
@@ -133,10 +134,10 @@ class Campaign {
         const bool on_grid = number % 3 == 0;
         const Polyhedron& tool = tools_[on_grid ? 2 * random_.below(3) + 1 : random_.below(6)];
         const Pose pose = aim(before, on_grid);
-        Carving carving;
+        CarveResult carving;
         const auto begin = std::chrono::steady_clock::now();
         const auto report = world_.edit([&](WorldEdit& edit) -> Result<void> {
-            auto carved = edit.carve(tool, pose, {.take_loose = true});
+            auto carved = edit.carve(tool, pose, {.take_fragments = true});
             if (!carved) return tl::unexpected(carved.error());
             carving = std::move(*carved);
             return {};
@@ -151,7 +152,7 @@ class Campaign {
             return;
         }
         tally_.met += carving.rooms.empty() ? 0U : 1U;
-        tally_.loose += carving.loose.size();
+        tally_.fragments += carving.fragments.size();
         if (carving.piece && !(carving.piece->is_closed() && carving.piece->is_oriented())) {
             tally_.complain("what was taken out is not closed", number);
         }
@@ -160,18 +161,19 @@ class Campaign {
 
     /// Rooms that are not met keep their very data.
     void check_touched(const WorldSnapshot& before, const Polyhedron& tool, const Pose& pose,
-                       const Carving& carving, const EditReport& report, std::uint64_t number) {
+                       const CarveResult& carving, const EditReport& report, std::uint64_t number) {
         const WorldSnapshot after = world_.snapshot();
         for (const RoomId id : before.rooms()) {
             const auto old = before.shape(id), now = after.shape(id);
             const bool changed = !old != !now || (old && &old->data() != &now->data());
-            const bool loose = std::ranges::any_of(carving.loose, [&](const Carving::Loose& part) {
-                return std::ranges::find(part.rooms, id) != part.rooms.end();
-            });
+            const bool loose =
+                std::ranges::any_of(carving.fragments, [&](const CarveResult::Fragment& part) {
+                    return std::ranges::find(part.rooms, id) != part.rooms.end();
+                });
             const bool named = std::ranges::find(report.changed, id) != report.changed.end();
             if (changed != named) tally_.complain("the report is not what changed", number);
             if (!changed || loose) continue;
-            if (!old || !meet(*old, Pose(), tool, pose)) {
+            if (!old || !intersects(*old, Pose(), tool, pose)) {
                 tally_.complain("a room changed that the tool does not meet", number);
             }
         }
@@ -281,7 +283,7 @@ int run(int count, char** words) {
     std::printf(
         "%llu carves, %llu met something, %llu parts came loose; ms: half below %.2f, "
         "99 %% below %.2f\n",
-        n(tally.carves), n(tally.met), n(tally.loose), share(0.5), share(0.99));
+        n(tally.carves), n(tally.met), n(tally.fragments), share(0.5), share(0.99));
     std::printf(
         "%llu rays with %llu crossings, %llu moves of which %llu were stopped: %llu wrong\n",
         n(tally.rays), n(tally.crossings), n(tally.moves), n(tally.stopped), n(tally.wrong));

@@ -345,10 +345,10 @@ TEST(screw_between, glides_when_the_axis_would_leave_the_coordinates) {
     EXPECT_EQ(screw.moved(Pose(), 1).translation(), far.translation());
 }
 
-// ------------------------------------------------------------------------------ split_step
+// ------------------------------------------------------------------------------ decompose
 
 // The pivot is placed twice, (21 + 4)u |p| + u |P| each, then turned about: 64u |p| and sums.
-TEST(split_step, translation_then_rotation_meets_the_end_pose) {
+TEST(decompose, translation_then_rotation_meets_the_end_pose) {
     Random random(41);
     Worst position("split_step: position"), rotation("split_step: rotation, 48u");
     for (int i = 0; i < 2000; ++i) {
@@ -356,7 +356,7 @@ TEST(split_step, translation_then_rotation_meets_the_end_pose) {
         const Pose to =
             i % 2 ? random.pose(10) : turned_by(random, from, random.magnitude(1e-16, 1e-2), 1);
         const Eigen::Vector3d pivot = random.point(random.magnitude(1e-3, 1e2));
-        const Step step = split_step(from, to, pivot);
+        const TranslateThenRotate step = decompose(from, to, pivot);
         const Pose end = step.rotation.moved(step.translation.moved(from, 1), 1);
         position.note(
             (end.translation() - to.translation()).norm(),
@@ -366,9 +366,9 @@ TEST(split_step, translation_then_rotation_meets_the_end_pose) {
     }
 }
 
-TEST(split_step, without_a_turn_has_axis_z_and_angle_zero) {
+TEST(decompose, without_a_turn_has_axis_z_and_angle_zero) {
     const Pose from = *Pose::make({1, 2, 3}, Quaternion(0.5, 0.5, 0.5, 0.5));
-    const Step step = split_step(from, *Pose::make({2, 4, 6}, from.rotation()));
+    const TranslateThenRotate step = decompose(from, *Pose::make({2, 4, 6}, from.rotation()));
     EXPECT_EQ(step.rotation.angle(), 0);
     EXPECT_EQ(step.rotation.axis(), Eigen::Vector3d(0, 0, 1));
     EXPECT_EQ(step.translation.vector(), Eigen::Vector3d(1, 2, 3));

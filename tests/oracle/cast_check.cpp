@@ -55,7 +55,7 @@ RayFaces meet_all(const CastShape& shape, const RayTwin& ray, Sides sides) {
 CastVerdict check_ray_start(const CastShape& shape, const Ray& ray, const RayFaces& faces,
                             const CastOptions& options, const CastResult& r) {
     if (faces.touches) return r.start == Relation::touching ? "" : "start: not touching";
-    const bool solid = options.start == StartCheck::solids && shape.shape().is_closed() &&
+    const bool solid = options.start == InitialOverlap::solids && shape.shape().is_closed() &&
                        shape.shape().is_oriented();
     if (solid && winding(shape, ray.from()) > 0) {
         return r.start == Relation::overlapping ? "" : "start: not inside";
@@ -346,7 +346,7 @@ CastVerdict check_sphere_start(const CastShape& shape, const std::vector<MovingS
                                                                : Relation::separate;
         // A particle on a straight way is decided exactly: close to a face it may not touch it.
         if (l == 0 && !turns) low = Relation::separate;
-        if (options.start == StartCheck::solids && shape.shape().is_closed() &&
+        if (options.start == InitialOverlap::solids && shape.shape().is_closed() &&
             shape.shape().is_oriented() && !shape.is_points()) {
             const Eigen::Vector3d centre = spheres[i].way.at(0).cast<double>();
             Length surface = unbounded;
@@ -371,10 +371,12 @@ CastVerdict check_sphere_hit(const CastShape& shape, const MovingSphere& sphere,
                              Length rounding, CastTally& tally) {
     if (CastVerdict v = check_form(shape, h, sphere.way.until()); !v.empty()) return v;
     const std::uint32_t face = named_face(shape, h);
-    // A particle meets the triangles of a polygon one by one, as a ray does.
+    // A particle meets the triangles of a polygon one by one, as a ray does; of one as thin as
+    // rounding only exact numbers say which way it looks.
     const auto may_count_there = [&](const CastTriangle& t) {
         return levels.is_particle && t.closest(wide(h.point)).distance <= rounding &&
-               counts(shape, t, sphere.way.velocity(h.fraction)) != Counts::no;
+               (normal_slack(shape, t) >= 1 ||
+                counts(shape, t, sphere.way.velocity(h.fraction)) != Counts::no);
     };
     if (counts(shape, face, sphere.way.velocity(h.fraction), sides) == Counts::no &&
         std::ranges::none_of(shape.of_face(face), may_count_there)) {

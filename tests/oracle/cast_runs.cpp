@@ -59,7 +59,7 @@ CastVerdict check_all_and_any(const JudgedScene& judged, const CastQuestion& q,
     std::ranges::sort(faces);
     if (std::ranges::adjacent_find(faces) != faces.end()) return "all: a face twice";
     CastOptions options = q.options;
-    options.ask = CastAsk::any;
+    options.mode = CastMode::any;
     const CastResult any = q.one(shape, options);
     if (any.state != answer.state) return "any: another state, " + text_of(any);
     if (any.start != answer.start) return "any: another start, " + text_of(any);

@@ -37,10 +37,12 @@ NamedMesh large_mesh(SceneChance& chance) {
 }  // namespace scenes
 
 CastScene cast_scene(SceneChance& chance) {
-    if (chance.one_in(4)) return scenes::eighths_scene(chance);
+    if (!scenes::only_close_corners && chance.one_in(4)) return scenes::eighths_scene(chance);
     const double scale = chance.magnitude(1e-3, 1e3);
     const NamedShape named = [&] {
-        if (!chance.one_in(4)) return scenes::contact_shape(chance, {}, scale);
+        if (scenes::only_close_corners || !chance.one_in(4)) {
+            return scenes::contact_shape(chance, {}, scale);
+        }
         const NamedMesh large = scenes::large_mesh(chance);
         return NamedShape{large.name,
                           Polyhedron::build(scaled(large.mesh, Vector3d::Constant(scale))).value()};

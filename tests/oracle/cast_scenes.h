@@ -94,7 +94,7 @@ class CastChance {
     CastOptions options() {
         CastOptions options;
         options.sides = static_cast<Sides>(chance_->integer(0, 2));
-        if (chance_->one_in(6)) options.start = StartCheck::solids;
+        if (chance_->one_in(6)) options.start = InitialOverlap::solids;
         return options;
     }
 

@@ -9,11 +9,15 @@ Closest CastTriangle::closest(const LongVector& p) const {
     for (std::size_t i = 0; i < 3 && inside; ++i) {
         inside = normal.cross(c[(i + 1) % 3] - c[i]).dot(p - c[i]) >= 0;
     }
-    if (inside) {
-        const Length height = normal.dot(p - c[0]);
-        const LongVector outward = height < 0 ? LongVector(-normal) : normal;
-        return {p, p - height * normal, height == 0 ? LongVector::Zero().eval() : outward,
-                std::abs(height)};
+    // No point of a triangle is further from its sides than the triangle is wide. Of one as thin as
+    // rounding, its side at a tip leads anywhere.
+    const Length height = normal.dot(p - c[0]);
+    const LongVector foot = p - height * normal;
+    for (std::size_t i = 0; i < 3 && inside; ++i) {
+        if (closest_on_segment(foot, c[i], c[(i + 1) % 3]).distance <= width) {
+            const LongVector outward = height < 0 ? LongVector(-normal) : normal;
+            return {p, foot, height == 0 ? LongVector::Zero().eval() : outward, std::abs(height)};
+        }
     }
     Closest best = closest_on_segment(p, c[0], c[1]);
     for (const Closest& other :

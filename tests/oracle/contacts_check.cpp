@@ -162,6 +162,22 @@ bool over_seam(const KeyedContacts& reported, ContactKind kind, std::uint32_t i,
     });
 }
 
+/// Whether the vertex has a contact at the same place and along the same normal, with another face
+/// that lies on this one: so do the halves of a quadrilateral that crosses itself.
+bool over_another_layer(const KeyedContacts& reported, ContactKind kind, std::uint32_t i,
+                        std::uint32_t k, const PairVerdict& pair) {
+    if (kind != ContactKind::vertex_face && kind != ContactKind::face_vertex) return false;
+    return std::ranges::any_of(reported, [&](const auto& entry) {
+        const auto& [key, contact] = entry;
+        const bool same_vertex = kind == ContactKind::vertex_face ? key[1] == i : key[2] == k;
+        return key[0] == static_cast<std::uint32_t>(kind) && same_vertex &&
+               (wide(contact->point) - pair.on_b).norm() <= 4 * pair.shift &&
+               std::ranges::any_of(pair.choices, [&](const NormalChoice& choice) {
+                   return (wide(contact->normal) - choice.normal).norm() <= 1e-6L;
+               });
+    });
+}
+
 void check_set(const ContactCase& c, const ContactTwin& twin, const ContactSet& set, Length least,
                ContactTally& tally, Complaints& complaints) {
     for (const Contact& contact : set.contacts) {
@@ -183,6 +199,7 @@ void check_set(const ContactCase& c, const ContactTwin& twin, const ContactSet& 
         ++(seam ? tally.on_seams : tally.required);
         if (reported.contains({static_cast<std::uint32_t>(kind), i, k})) return;
         if (seam && over_seam(reported, kind, i, k, pair)) return;
+        if (over_another_layer(reported, kind, i, k, pair)) return;
         complaints.missing.push_back(
             std::string(name_of(kind)) + " of a's " + std::to_string(i) + " and b's " +
             std::to_string(k) + (seam ? ", over a seam," : "") + number("distance", pair.distance) +

@@ -62,6 +62,7 @@ NamedMesh machined_mesh(SceneChance& chance) {
 }
 
 NamedShape contact_shape(SceneChance& chance, const RealMeshes& real, double scale) {
+    if (only_close_corners) return random_shape(chance, any_family(chance), scale);
     if (!real.empty() && chance.one_in(8)) {
         const NamedMesh& named = chance.any_of(real);
         return {named.name,
@@ -149,7 +150,7 @@ void come_to_rest(SceneChance& chance, ContactCase& c) {
 
 ContactCase random_contact_case(SceneChance& chance, const scenes::RealMeshes& real) {
     ContactCase c = [&] {
-        if (chance.one_in(4)) return scenes::aligned_case(chance);
+        if (!scenes::only_close_corners && chance.one_in(4)) return scenes::aligned_case(chance);
         const double scale = chance.magnitude(1e-3, 1e3);
         const double ratio =
             chance.one_in(3) ? chance.magnitude(1e-2, 1e2) : chance.magnitude(0.3, 3);

@@ -72,10 +72,33 @@ Length ContactShape::rise(Part part, std::uint32_t i, const LongVector& n) const
     return most;
 }
 
-Length ContactShape::overhang(Part part, std::uint32_t i, const LongVector& way) const {
+Length ContactShape::reach(std::uint32_t f, const LongVector& from,
+                           const LongVector& direction) const {
+    const auto corners = shape_->corners(FaceIndex(f));
+    Length least = unbounded;
+    for (std::size_t i = 0; i < corners.size(); ++i) {
+        const LongVector& p = points_[corners[i].value];
+        const LongVector along = points_[corners[(i + 1) % corners.size()].value] - p;
+        const LongVector outward = along.cross(faces_[f].normal);
+        const Length rate = outward.dot(direction);
+        if (!(rate > 0)) continue;
+        Length outermost = -unbounded;  // as in `inside`, for the lines of edges that are too short
+        for (const VertexIndex c : corners) {
+            outermost = std::max(outermost, outward.dot(points_[c.value] - from));
+        }
+        least = std::min(least, outermost / rate);
+    }
+    return least;
+}
+
+Length ContactShape::overhang(Part part, std::uint32_t i, const LongVector& place,
+                              const LongVector& way, bool certain) const {
     Length most = -unbounded;
     if (part == Part::edge) {
-        for (const Edge::Wing& w : edges_[i].wings) most = std::max(most, way.dot(w.inward));
+        for (const Edge::Wing& w : edges_[i].wings) {
+            if (certain && reach(w.face, place, w.inward) <= rounding_) continue;
+            most = std::max(most, way.dot(w.inward));
+        }
     }
     if (part == Part::vertex) {
         for (const Sector& s : sectors_[i]) {
@@ -297,16 +320,20 @@ void ContactTwin::on_edge(const LongVector& x, const ContactShape& s, std::uint3
     v.shift = margin;
 }
 
+Length ContactTwin::overhang(const Site& s, const PairVerdict& v, bool certain) const {
+    const LongVector way = v.on_a - v.on_b;
+    Length most = -unbounded;
+    if (s.part_a == Part::vertex) most = b_.overhang(s.part_b, s.b, v.on_b, way, certain);
+    if (s.part_b != Part::vertex) return most;
+    return std::max(most, a_.overhang(s.part_a, s.a, v.on_a, -way, certain));
+}
+
 void ContactTwin::point_to_point(const Site& s, double zone, PairVerdict& v) const {
     const LongVector way = v.on_a - v.on_b;
-    if (s.part_a == Part::vertex) v.overhang = b_.overhang(s.part_b, s.b, way);
-    if (s.part_b == Part::vertex) {
-        v.overhang = std::max(v.overhang, a_.overhang(s.part_a, s.a, -way));
-    }
     // Four roundings of the sizes as the library sums them: reach and place, both as lengths.
     const Length over = 8 * bound_ + slack(s) * v.distance;
-    if (v.overhang > over) v.inside = false;
-    if (v.overhang > bound_ / 4 - slack(s) * v.distance) v.well_inside = false;
+    if (overhang(s, v, true) > over) v.inside = false;
+    if (overhang(s, v, false) > bound_ / 4 - slack(s) * v.distance) v.well_inside = false;
     const bool far = v.distance > 2 * Length(zone) - bound_;
     const bool near = v.distance < 2 * Length(zone) + bound_;
     v.turn = bound_ / std::max(v.distance, bound_);

@@ -105,9 +105,14 @@ class ContactShape {
     /// The largest n.t over the directions t in which the surface leaves the feature.
     [[nodiscard]] Length rise(Part part, std::uint32_t i, const LongVector& n) const;
 
-    /// How far a point that is `way` from the feature stands over the edges and, at an edge, the
-    /// faces around it.
-    [[nodiscard]] Length overhang(Part part, std::uint32_t i, const LongVector& way) const;
+    /// How far a point that is `way` from a place on the feature stands over the edges and, at an
+    /// edge, the faces around it. `certain`: at the tip of a needle its two sides are one, but for
+    /// less than rounding, and a point may be before either of them; the face between is left out.
+    [[nodiscard]] Length overhang(Part part, std::uint32_t i, const LongVector& place,
+                                  const LongVector& way, bool certain) const;
+    /// How far a face reaches from a place on its outline, in a direction in its plane.
+    [[nodiscard]] Length reach(std::uint32_t f, const LongVector& from,
+                               const LongVector& direction) const;
 
     /// n along the mean of the normals there, those at a vertex weighted with their angles.
     [[nodiscard]] Length outward(Part part, std::uint32_t i, const LongVector& n) const {
@@ -178,10 +183,8 @@ struct PairVerdict {
     bool measured = true;  ///< false: the features are too small or too parallel for directions
     bool inside = false;   ///< the distance is attained inside both, within the margin
     bool well_inside = false;
-    Length overhang = -unbounded;  ///< how far a vertex stands over what is next to the edge or
-                                   ///< vertex: then it is a contact of that
-    Length turn = 0;               ///< how far a normal may be off
-    Length shift = 0;              ///< how far the closest points may be off, along the features
+    Length turn = 0;   ///< how far a normal may be off
+    Length shift = 0;  ///< how far the closest points may be off, along the features
     std::vector<NormalChoice> choices;
     bool all_must = true;  ///< reported when all primary choices clear; else when one does
     bool on_seam = false;  ///< over the edge or vertex between faces of one plane: one is enough
@@ -273,6 +276,10 @@ class ContactTwin {
 
     /// Foot of a point on the line of an edge: on_a the foot, on_b the point.
     void on_edge(const LongVector& x, const ContactShape& s, std::uint32_t e, PairVerdict& v) const;
+
+    /// How far a vertex stands over what is next to the edge or vertex: then it is a contact of
+    /// that.
+    [[nodiscard]] Length overhang(const Site& s, const PairVerdict& v, bool certain) const;
 
     /// From point to point; close to each other, of the faces around.
     void point_to_point(const Site& s, double zone, PairVerdict& v) const;

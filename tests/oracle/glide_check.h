@@ -205,9 +205,14 @@ class GlideCheck {
         return shapes_overlap(judged_a_, judged_b_);
     }
 
-    /// Sheets that collide with their front only may be entered from behind.
+    /// Sheets that collide with their front only may be entered from behind, and so may closed
+    /// surfaces that were told to: shells that cross each other show their backs outside.
     [[nodiscard]] static bool may_be_entered(const TwinBody& body) {
-        return body.one_sided && !(body.shape.volume().value_or(0) > 0);
+        if (!body.one_sided) return false;
+        if (!(body.shape.volume().value_or(0) > 0)) return true;
+        if (body.shape.report().sides_reason != SidesReason::asked) return false;
+        const auto unasked = Polyhedron::build(body.shape.mesh());
+        return !unasked || unasked->sides() != Sides::front;
     }
 
     void check_overlaps(std::uint64_t poses);

@@ -115,7 +115,7 @@ NamedShape glide_shape(SceneChance& chance, double scale) {
         const GlideFamily family = glide_family(chance);
         Mesh mesh = glide_mesh(chance, family);
         for (Vector3d& v : mesh.vertices) v *= scale;
-        if (chance.one_in(10)) add_close_corners(chance, mesh);
+        if (only_close_corners || chance.one_in(10)) add_close_corners(chance, mesh);
         BuildOptions options;
         // Open shapes that collide with their front only, and solids that do so with both sides.
         if (chance.one_in(12)) options.sides = Sides::front;

@@ -52,7 +52,7 @@ std::optional<SweepCase> times(const SweepCase& c, double factor) {
             Screw::make(factor * s.origin(), s.axis(), s.angle(), factor * s.glide()).value();
     }
     if (c.options.zone.least() > 0) {
-        made.options.zone = ZoneThickness::at_least(factor * c.options.zone.least()).value();
+        made.options.zone = Margin::at_least(factor * c.options.zone.least()).value();
     }
     return made;
 }

@@ -35,7 +35,7 @@ ToolQuestion sweep_question(const Pose& world_from_mover, const Pose& world_from
     reproducer::add_key(q.keys, "obstacle_pose", world_from_obstacle);
     reproducer::add_key(q.keys, "motion", motion);
     if (options.zone.least() > 0) q.flags += " --zone " + reproducer::text_of(options.zone.least());
-    if (options.start_check == StartCheck::surfaces) q.flags += " --surfaces";
+    if (options.initial_overlap == InitialOverlap::surfaces) q.flags += " --surfaces";
     if (options.budget != SweepOptions::no_budget) {
         q.flags += " --budget " + std::to_string(options.budget);
     }
@@ -168,10 +168,10 @@ bool Shrinking::read_back(Sides sides) {
 bool Shrinking::leave_out_faces(std::size_t which) {
     const Polyhedron whole = best_.shapes[which];
     std::vector<bool> kept(part_count(whole), true);
-    bool shrunk = false;
+    bool offset_inward = false;
     for (std::size_t run = kept.size() / 2; run > 0; run /= 2) {
         for (std::size_t at = 0; at < kept.size(); at += run) {
-            if (spent()) return shrunk;
+            if (spent()) return offset_inward;
             std::vector<bool> fewer = kept;
             const auto begin = fewer.begin() + static_cast<std::ptrdiff_t>(at);
             const auto end = begin + static_cast<std::ptrdiff_t>(std::min(run, kept.size() - at));
@@ -180,10 +180,10 @@ bool Shrinking::leave_out_faces(std::size_t which) {
             if (std::find(fewer.begin(), fewer.end(), true) == fewer.end()) continue;
             if (!still_shown(which, mesh_of(whole, fewer))) continue;
             kept = std::move(fewer);
-            shrunk = true;
+            offset_inward = true;
         }
     }
-    return shrunk;
+    return offset_inward;
 }
 
 bool Shrinking::become_tetrahedron(std::size_t which) {

@@ -87,7 +87,7 @@ inline ToolQuestion distance_question(const Pose& world_from_a, const Pose& worl
 
 /// The tool looks into solids at the start, and takes the sides of the shape.
 inline CastOptions cast_options_of_tool(const CastOptions& options) {
-    return {.buffer = options.buffer, .start = StartCheck::solids};
+    return {.buffer = options.buffer, .start = InitialOverlap::solids};
 }
 ToolQuestion cast_question(const Pose& world_from_shape, const Ray& ray, const Radius& radius,
                            const CastOptions& options);
@@ -190,7 +190,7 @@ class Shrinking {
 }  // namespace reproducer
 
 /// With as few faces as still show it, or as few as the effort allowed for.
-[[nodiscard]] inline Shrunk shrunk(const Finding& finding, const ShrinkEffort& effort = {}) {
+[[nodiscard]] inline Shrunk offset_inward(const Finding& finding, const ShrinkEffort& effort = {}) {
     return reproducer::Shrinking(finding, effort).run();
 }
 
@@ -249,7 +249,7 @@ inline std::atomic<int> reproducers_to_leave = 20;
 [[nodiscard]] inline std::string left_behind(const std::string& folder, const std::string& name,
                                              const Finding& finding, const std::string& verdict) {
     if (folder.empty() || reproducers_to_leave-- <= 0) return "";
-    Shrunk left = shrunk(finding);
+    Shrunk left = offset_inward(finding);
     std::string text;
     if (left.verdict.empty()) {
         left.verdict = verdict;

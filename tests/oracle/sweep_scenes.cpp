@@ -509,7 +509,7 @@ SweepCase random_sweep(SceneChance& chance) {
     c.world_from_mover = Pose::make(goal - turn * middle_of(c.mover.shape), turn).value();
     if (chance.one_in(4)) {
         c.options.zone =
-            ZoneThickness::at_least(chance.magnitude(1e-7, 1e-3) * std::min(scale, other)).value();
+            Margin::at_least(chance.magnitude(1e-7, 1e-3) * std::min(scale, other)).value();
     }
     c.motion = scenes::aimed_motion(chance, c);
     c.options.budget = judged_budget;

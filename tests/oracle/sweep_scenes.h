@@ -258,7 +258,11 @@ inline std::string describe(const SweepCase& c) {
 
 namespace scenes {
 
+/// Whether every shape has features below rounding. Set by a judge before it makes its first scene.
+inline bool only_close_corners = false;
+
 inline ShapeFamily any_family(SceneChance& chance) {
+    if (only_close_corners) return ShapeFamily::close_corners;
     return static_cast<ShapeFamily>(chance.integer(0, shape_families - 1));
 }
 

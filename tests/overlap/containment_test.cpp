@@ -16,15 +16,15 @@ namespace {
 
 using namespace test;
 
-constexpr PointPlace outside = PointPlace::outside;
-constexpr PointPlace surface = PointPlace::surface;
-constexpr PointPlace inside = PointPlace::inside;
+constexpr PointLocation outside = PointLocation::outside;
+constexpr PointLocation surface = PointLocation::surface;
+constexpr PointLocation inside = PointLocation::inside;
 constexpr double infinity = std::numeric_limits<double>::infinity();
 constexpr double nan = std::numeric_limits<double>::quiet_NaN();
 
 /// The answer, which must not depend on the tree or on the way of asking.
-PointPlace place(const Polyhedron& shape, const Vector3d& point, const Pose& pose = Pose()) {
-    const PointPlace answer = locate(shape, pose, point);
+PointLocation place(const Polyhedron& shape, const Vector3d& point, const Pose& pose = Pose()) {
+    const PointLocation answer = classify_point(shape, pose, point);
     EXPECT_EQ(contains(shape, pose, point), answer != outside);
     return answer;
 }
@@ -54,7 +54,7 @@ TEST(locate, points_of_a_box) {
         for (const double y : {-3.0, -2.0, 0.0, 1.5, 2.0, 3.0}) {
             for (const double z : {-3.0, -2.0, 0.0, 0.5, 2.0, 3.0}) {
                 const double reach = std::max({std::abs(x), std::abs(y), std::abs(z)});
-                const PointPlace expected = reach < 2 ? inside : reach > 2 ? outside : surface;
+                const PointLocation expected = reach < 2 ? inside : reach > 2 ? outside : surface;
                 EXPECT_EQ(place(box, {x, y, z}), expected);
             }
         }
@@ -84,7 +84,7 @@ TEST(locate, rays_through_vertices_and_along_edges_and_faces_count_once) {
             for (const double y : {-4.0, -1.0, 0.0, 0.5, 3.0}) {
                 for (const double z : {-4.0, -0.5, 0.0, 1.0}) {
                     const double sum = std::abs(x) + std::abs(y) + std::abs(z);
-                    const PointPlace expected = sum < 4 ? inside : sum > 4 ? outside : surface;
+                    const PointLocation expected = sum < 4 ? inside : sum > 4 ? outside : surface;
                     EXPECT_EQ(place(shape, {x, y, z}), expected) << x << " " << y << " " << z;
                 }
             }
@@ -126,8 +126,8 @@ TEST(locate, nested_shells_take_turns) {
     const Mesh shells =
         joined(joined(cube(8), reversed(cube(6))), joined(cube(4), reversed(cube(2))));
     const Polyhedron shape = built(shells);
-    const std::array<PointPlace, 10> along{outside, outside, surface, inside,  surface,
-                                           outside, surface, inside,  surface, outside};
+    const std::array<PointLocation, 10> along{outside, outside, surface, inside,  surface,
+                                              outside, surface, inside,  surface, outside};
     for (int i = 0; i < 10; ++i) {
         const double x = 10 - i;
         EXPECT_EQ(place(shape, {x, 0, 0}), along[static_cast<std::size_t>(i)]) << x;
@@ -218,7 +218,7 @@ TEST(locate, points_lie_in_solids_made_of_cells_as_in_their_cells) {
             if (k % 5 == 0) p = random.point(2);
             const auto turns = exact_turns();
             const Pose pose = *Pose::make(random.grid_point(4), turns[random.below(turns.size())]);
-            const PointPlace expected = place_in(cells, p);
+            const PointLocation expected = place_in(cells, p);
             EXPECT_EQ(place(shape, k % 5 == 0 ? p : pose * p, k % 5 == 0 ? Pose() : pose),
                       expected);
             ++counted[static_cast<std::size_t>(expected)];
@@ -364,7 +364,7 @@ TEST(containment, a_part_just_inside_is_seen_inside_at_every_scale) {
             const Vector3d beyond = corner + corner / 4 * (small + gap);
             const Pose out = *Pose::make(pose * beyond, pose.rotation());
             EXPECT_EQ(overlap(big, pose, box, out).relation, Relation::separate);
-            EXPECT_FALSE(meet(box, out, big, pose));
+            EXPECT_FALSE(intersects(box, out, big, pose));
         }
     }
 }

@@ -80,16 +80,16 @@ std::vector<Scene> scenes(unsigned seed) {
 void ask_all(const Scene& scene, const PosePair& placement, Hash& hash) {
     const auto& [pose_a, pose_b] = placement;
     hash.add(overlap(scene.a, pose_a, scene.b, pose_b));
-    hash.add(overlap(scene.a, pose_a, scene.b, pose_b, {.ask = Ask::meeting}));
+    hash.add(overlap(scene.a, pose_a, scene.b, pose_b, {.mode = OverlapMode::intersects}));
     hash.add(overlap(scene.a, pose_a, scene.b, pose_b, {.budget = 100}));
-    hash.add(std::uint64_t{meet(scene.a, pose_a, scene.b, pose_b)});
-    (void)visit_meeting_pairs(scene.a, pose_a, scene.b, pose_b, [&](FaceIndex i, FaceIndex k) {
+    hash.add(std::uint64_t{intersects(scene.a, pose_a, scene.b, pose_b)});
+    (void)visit_intersecting_faces(scene.a, pose_a, scene.b, pose_b, [&](FaceIndex i, FaceIndex k) {
         hash.add(std::uint64_t{i.value});  // in the order in which they come
         hash.add(std::uint64_t{k.value});
         return true;
     });
     const Vector3d point = pose_b * scene.b.position(VertexIndex(0));
-    hash.add(static_cast<std::uint64_t>(locate(scene.a, pose_a, point)));
+    hash.add(static_cast<std::uint64_t>(classify_point(scene.a, pose_a, point)));
     Box box;
     box.add(point);
     box.add(pose_a.translation());
@@ -100,7 +100,7 @@ std::uint64_t hash_of(const std::vector<Scene>& all) {
     Hash hash;
     for (const Scene& scene : all) {
         for (const PosePair& placement : scene.placements) ask_all(scene, placement, hash);
-        for (const FacePair& pair : self_meetings(scene.b)) {
+        for (const FacePair& pair : self_intersections(scene.b)) {
             hash.add(std::uint64_t{pair.a});
             hash.add(std::uint64_t{pair.b});
         }
@@ -126,7 +126,7 @@ TEST(determinism, both_answers_are_among_those_compared) {
     int met = 0, asked = 0;
     for (const Scene& scene : scenes(91)) {
         for (const auto& [pose_a, pose_b] : scene.placements) {
-            met += meet(scene.a, pose_a, scene.b, pose_b) ? 1 : 0;
+            met += intersects(scene.a, pose_a, scene.b, pose_b) ? 1 : 0;
             ++asked;
         }
     }
@@ -137,7 +137,8 @@ TEST(determinism, both_answers_are_among_those_compared) {
 TEST(determinism, a_batch_answers_as_single_queries_do_with_any_number_of_threads) {
     for (const Scene& scene : scenes(92)) {
         for (const OverlapOptions& options :
-             {OverlapOptions{}, OverlapOptions{.ask = Ask::meeting}, OverlapOptions{.budget = 60},
+             {OverlapOptions{}, OverlapOptions{.mode = OverlapMode::intersects},
+              OverlapOptions{.budget = 60},
               OverlapOptions{.last = {{FaceIndex(0), FaceIndex(1)}}}}) {
             Hash expected;
             for (const auto& [pose_a, pose_b] : scene.placements) {
@@ -181,7 +182,7 @@ TEST(determinism, no_answer_but_the_witness_depends_on_the_tree) {
             const OverlapResult result = overlap(a, pose_a, b, pose_b);
             hash.add(static_cast<std::uint64_t>(result.relation));
             hash.add(static_cast<std::uint64_t>(result.contained));
-            for (const FacePair& pair : meeting_pairs(a, pose_a, b, pose_b)) {
+            for (const FacePair& pair : intersecting_faces(a, pose_a, b, pose_b)) {
                 hash.add(std::uint64_t{pair.a});
                 hash.add(std::uint64_t{pair.b});
             }

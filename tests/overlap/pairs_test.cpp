@@ -95,15 +95,15 @@ void expect_judged(const Polyhedron& a, const Pose& pose_a, const Polyhedron& b,
     }
     std::ranges::sort(ids);
     ids.erase(std::ranges::unique(ids).begin(), ids.end());
-    ASSERT_EQ(meeting_pairs(a, pose_a, b, pose_b), ids);
+    ASSERT_EQ(intersecting_faces(a, pose_a, b, pose_b), ids);
     if (!expected.empty()) {
-        ASSERT_TRUE(meet(a, pose_a, b, pose_b));
+        ASSERT_TRUE(intersects(a, pose_a, b, pose_b));
         ASSERT_NE(overlap(a, pose_a, b, pose_b).relation, Relation::separate);
-        const auto first = overlap(a, pose_a, b, pose_b, {.ask = Ask::meeting});
+        const auto first = overlap(a, pose_a, b, pose_b, {.mode = OverlapMode::intersects});
         ASSERT_TRUE(std::ranges::binary_search(
             expected, std::pair(first.witness->indices[0].value, first.witness->indices[1].value)));
     } else if (!a.volume() && !b.volume()) {
-        ASSERT_FALSE(meet(a, pose_a, b, pose_b));
+        ASSERT_FALSE(intersects(a, pose_a, b, pose_b));
         ASSERT_EQ(overlap(a, pose_a, b, pose_b).relation, Relation::separate);
     }
     counted.pairs += faces_a.size() * faces_b.size();
@@ -246,14 +246,14 @@ TEST(pairs, a_visitor_that_stops_is_not_called_again) {
     const Pose pose = at(1, 0.5, 0.25);
     for (const int most : {1, 2, 5}) {
         int calls = 0;
-        EXPECT_TRUE(visit_meeting_pairs(torus, Pose(), torus, pose,
-                                        [&](FaceIndex, FaceIndex) { return ++calls < most; }));
+        EXPECT_TRUE(visit_intersecting_faces(torus, Pose(), torus, pose,
+                                             [&](FaceIndex, FaceIndex) { return ++calls < most; }));
         EXPECT_EQ(calls, most);
     }
     int calls = 0;
     const Polyhedron twice = built(joined(make_torus(12, 8, 3, 1).value(),
                                           moved(make_torus(12, 8, 3, 1).value(), {1, 0.5, 0.25})));
-    EXPECT_TRUE(visit_self_meetings(twice, [&](FaceIndex, FaceIndex) { return ++calls < 2; }));
+    EXPECT_TRUE(visit_self_intersections(twice, [&](FaceIndex, FaceIndex) { return ++calls < 2; }));
     EXPECT_EQ(calls, 2);
 }
 
@@ -261,7 +261,7 @@ TEST(pairs, a_budget_cuts_the_visit_short_and_says_so) {
     const Polyhedron torus = built(make_torus(12, 8, 3, 1).value());
     const Pose pose = at(1, 0.5, 0.25);
     IndexPairs in_order;
-    EXPECT_TRUE(visit_meeting_pairs(torus, Pose(), torus, pose, [&](FaceIndex i, FaceIndex k) {
+    EXPECT_TRUE(visit_intersecting_faces(torus, Pose(), torus, pose, [&](FaceIndex i, FaceIndex k) {
         in_order.emplace_back(i.value, k.value);
         return true;
     }));
@@ -270,12 +270,12 @@ TEST(pairs, a_budget_cuts_the_visit_short_and_says_so) {
     bool ended = false;
     for (std::uint64_t budget = 0; !ended; budget += 1 + budget / 8) {
         IndexPairs seen;
-        ended = visit_meeting_pairs(torus, Pose(), torus, pose,
-                                    [&](FaceIndex i, FaceIndex k) {
-                                        seen.emplace_back(i.value, k.value);
-                                        return true;
-                                    },
-                                    {.budget = budget});
+        ended = visit_intersecting_faces(torus, Pose(), torus, pose,
+                                         [&](FaceIndex i, FaceIndex k) {
+                                             seen.emplace_back(i.value, k.value);
+                                             return true;
+                                         },
+                                         {.budget = budget});
         EXPECT_GE(seen.size(), most);
         EXPECT_TRUE(std::equal(seen.begin(), seen.end(), in_order.begin()));
         EXPECT_TRUE(budget > 0 || (!ended && seen.empty()));
@@ -284,9 +284,10 @@ TEST(pairs, a_budget_cuts_the_visit_short_and_says_so) {
     }
     EXPECT_EQ(most, in_order.size());
     const PairVisitor go_on = [](FaceIndex, FaceIndex) { return true; };
-    EXPECT_FALSE(visit_meeting_pairs(torus, Pose(), torus, at(99, 0, 0), go_on, {.budget = 0}));
-    EXPECT_FALSE(visit_self_meetings(torus, go_on, {.budget = 20}));
-    EXPECT_TRUE(visit_self_meetings(torus, go_on));
+    EXPECT_FALSE(
+        visit_intersecting_faces(torus, Pose(), torus, at(99, 0, 0), go_on, {.budget = 0}));
+    EXPECT_FALSE(visit_self_intersections(torus, go_on, {.budget = 20}));
+    EXPECT_TRUE(visit_self_intersections(torus, go_on));
 }
 
 // ---- One shape with itself ----
@@ -371,7 +372,7 @@ bool judged_beyond_shared(const Face& a, const Face& b) {
 
 IndexPairs visited_self(const Polyhedron& shape) {
     IndexPairs pairs;
-    EXPECT_TRUE(visit_self_meetings(shape, [&](FaceIndex i, FaceIndex k) {
+    EXPECT_TRUE(visit_self_intersections(shape, [&](FaceIndex i, FaceIndex k) {
         EXPECT_LT(i, k);
         pairs.emplace_back(i.value, k.value);
         return true;
@@ -398,12 +399,12 @@ void expect_judged_self(const Polyhedron& shape, Counted& counted) {
     }
     std::ranges::sort(ids);
     ids.erase(std::ranges::unique(ids).begin(), ids.end());
-    ASSERT_EQ(self_meetings(shape), ids);
+    ASSERT_EQ(self_intersections(shape), ids);
     counted.pairs += faces.size() * (faces.size() - 1) / 2;
     counted.meeting += expected.size();
 }
 
-TEST(self_meetings, soups_meet_themselves_as_judged) {
+TEST(self_intersections, soups_meet_themselves_as_judged) {
     Random random(47);
     Counted counted;
     for (int i = 0; i < 40; ++i) {
@@ -417,7 +418,7 @@ TEST(self_meetings, soups_meet_themselves_as_judged) {
     EXPECT_LT(counted.meeting * 10, counted.pairs * 7);
 }
 
-TEST(self_meetings, faces_with_corners_along_their_edges_do_not_meet_where_they_share_edges) {
+TEST(self_intersections, faces_with_corners_along_their_edges_do_not_meet_where_they_share_edges) {
     // The triangles of their fans lie along edges that they have no corners of.
     const std::vector<Vector3d> vertices{{0, 0, 0}, {1, 0, 0}, {2, 0, 0}, {1, 1, 0}, {1, 0, 1}};
     for (std::ptrdiff_t s = 0; s < 4; ++s) {
@@ -425,13 +426,14 @@ TEST(self_meetings, faces_with_corners_along_their_edges_do_not_meet_where_they_
             std::vector<std::uint32_t> a{0, 1, 2, 3}, b{2, 1, 0, 4};
             std::ranges::rotate(a, a.begin() + s);
             std::ranges::rotate(b, b.begin() + t);
-            EXPECT_TRUE(self_meetings(built(mesh_of(vertices, {a, b}))).empty());
-            EXPECT_TRUE(self_meetings(built(mesh_of(vertices, {a, {1, 0, 4}, {2, 1, 4}}))).empty());
+            EXPECT_TRUE(self_intersections(built(mesh_of(vertices, {a, b}))).empty());
+            EXPECT_TRUE(
+                self_intersections(built(mesh_of(vertices, {a, {1, 0, 4}, {2, 1, 4}}))).empty());
         }
     }
 }
 
-TEST(self_meetings, a_fin_on_a_diagonal_meets_the_face_below) {
+TEST(self_intersections, a_fin_on_a_diagonal_meets_the_face_below) {
     // Their fans share two corners, as neighbours do; but the face has no edge there.
     const std::vector<Vector3d> vertices{{0, 0, 0}, {1, 0, 0},     {1, 1, 0},
                                          {0, 1, 0}, {0.5, 0.5, 1}, {0.5, 0.5, -1}};
@@ -439,39 +441,39 @@ TEST(self_meetings, a_fin_on_a_diagonal_meets_the_face_below) {
         std::vector<std::uint32_t> below{0, 1, 2, 3};
         std::ranges::rotate(below, below.begin() + s);
         const std::vector<FacePair> one{{0, 1}};
-        EXPECT_EQ(self_meetings(built(mesh_of(vertices, {below, {0, 2, 4}}))), one);
-        EXPECT_EQ(self_meetings(built(mesh_of(vertices, {below, {0, 5, 2, 4}}))), one);
-        EXPECT_EQ(self_meetings(built(mesh_of(vertices, {below, {5, 2, 4, 0}}))), one);
+        EXPECT_EQ(self_intersections(built(mesh_of(vertices, {below, {0, 2, 4}}))), one);
+        EXPECT_EQ(self_intersections(built(mesh_of(vertices, {below, {0, 5, 2, 4}}))), one);
+        EXPECT_EQ(self_intersections(built(mesh_of(vertices, {below, {5, 2, 4, 0}}))), one);
     }
 }
 
-TEST(self_meetings, solids_of_the_catalogue_do_not_meet_themselves) {
+TEST(self_intersections, solids_of_the_catalogue_do_not_meet_themselves) {
     for (const SolidKind& kind : solid_kinds()) {
         SCOPED_TRACE(kind.name);
         const Mesh mesh = make_solid(kind.name).value();
         if (kind.name == "level") {  // its rooms and furniture overlap, as those of games do
-            EXPECT_FALSE(self_meetings(built(mesh)).empty());
+            EXPECT_FALSE(self_intersections(built(mesh)).empty());
             continue;
         }
-        EXPECT_TRUE(self_meetings(built(mesh)).empty());
-        EXPECT_TRUE(self_meetings(built(mesh, {.merge_coplanar = 1e-9})).empty());
+        EXPECT_TRUE(self_intersections(built(mesh)).empty());
+        EXPECT_TRUE(self_intersections(built(mesh, {.merge_coplanar = 1e-9})).empty());
         const Polyhedron cut = built(triangulated(built(mesh).mesh()));
         if (cut.report().zero_area_faces > 0) continue;  // it has corners on its neighbours' edges
-        EXPECT_TRUE(self_meetings(cut).empty());
+        EXPECT_TRUE(self_intersections(cut).empty());
     }
 }
 
-TEST(self_meetings, solids_made_of_cells_meet_themselves_nowhere) {
+TEST(self_intersections, solids_made_of_cells_meet_themselves_nowhere) {
     // But for diagonal neighbours, whose faces share edges all the same.
     Random random(48);
     for (int i = 0; i < 40; ++i) {
         const Mesh mesh = Cells::random(random, 3, 0.6).mesh();
-        EXPECT_TRUE(self_meetings(built(mesh)).empty());
-        EXPECT_TRUE(self_meetings(built(triangulated(mesh))).empty());
+        EXPECT_TRUE(self_intersections(built(mesh)).empty());
+        EXPECT_TRUE(self_intersections(built(triangulated(mesh))).empty());
     }
 }
 
-TEST(self_meetings, solids_with_merged_faces_meet_themselves_as_judged) {
+TEST(self_intersections, solids_with_merged_faces_meet_themselves_as_judged) {
     Random random(49);
     Counted counted;
     for (int i = 0; i < 12; ++i) {
@@ -481,16 +483,16 @@ TEST(self_meetings, solids_with_merged_faces_meet_themselves_as_judged) {
     }
 }
 
-TEST(self_meetings, points_meet_where_they_are_equal) {
+TEST(self_intersections, points_meet_where_they_are_equal) {
     const Mesh points = points_of({{0, 0, 0}, {1, 0, 0}, {0, 0, 0}, {0, 0, 0}});
     const std::vector<FacePair> expected{{0, 2}, {0, 3}, {2, 3}};
-    EXPECT_EQ(self_meetings(built(points, {.weld = Weld::none})), expected);
-    EXPECT_TRUE(self_meetings(built(points)).empty());
+    EXPECT_EQ(self_intersections(built(points, {.weld = Weld::none})), expected);
+    EXPECT_TRUE(self_intersections(built(points)).empty());
 }
 
-TEST(self_meetings, faces_back_to_back_meet) {
+TEST(self_intersections, faces_back_to_back_meet) {
     const Mesh mesh = mesh_of({{0, 0, 0}, {1, 0, 0}, {0, 1, 0}}, {{0, 1, 2}, {2, 1, 0}});
-    EXPECT_EQ(self_meetings(built(mesh)), (std::vector<FacePair>{{0, 1}}));
+    EXPECT_EQ(self_intersections(built(mesh)), (std::vector<FacePair>{{0, 1}}));
 }
 
 // ---- A shape and a box ----

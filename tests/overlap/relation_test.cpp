@@ -29,7 +29,7 @@ void expect_agreement(const Polyhedron& a, const Pose& pose_a, const Polyhedron&
     EXPECT_EQ(name_of(result.relation), name_of(relation));
     EXPECT_EQ(result.contained, contained);
     EXPECT_TRUE(result.decided);
-    EXPECT_EQ(meet(a, pose_a, b, pose_b), relation != Relation::separate);
+    EXPECT_EQ(intersects(a, pose_a, b, pose_b), relation != Relation::separate);
     const IndexPairs pairs = visited_pairs(a, pose_a, b, pose_b);
     if (relation == Relation::separate || contained != Contained::none) {
         EXPECT_TRUE(pairs.empty());
@@ -43,7 +43,7 @@ void expect_agreement(const Polyhedron& a, const Pose& pose_a, const Polyhedron&
     }
     EXPECT_TRUE(result.witness || relation != Relation::touching);
 
-    const OverlapResult first = overlap(a, pose_a, b, pose_b, {.ask = Ask::meeting});
+    const OverlapResult first = overlap(a, pose_a, b, pose_b, {.mode = OverlapMode::intersects});
     EXPECT_EQ(first.relation == Relation::separate, relation == Relation::separate);
     EXPECT_LE(first.relation, relation);
     EXPECT_EQ(first.contained, contained);
@@ -503,7 +503,7 @@ void expect_like_cells(const Cells& a, const Pose& pose_a, const Cells& b, const
     const OverlapResult result = overlap(shape_a, pose_a, shape_b, pose_b);
     ASSERT_EQ(name_of(result.relation), name_of(expected));
     ASSERT_EQ(result.contained, inside);
-    ASSERT_EQ(meet(shape_a, pose_a, shape_b, pose_b), expected != separate);
+    ASSERT_EQ(intersects(shape_a, pose_a, shape_b, pose_b), expected != separate);
     ++counted.of[static_cast<std::size_t>(expected)];
     ++counted.all;
     counted.contained += inside != Contained::none ? 1 : 0;

@@ -354,11 +354,11 @@ IndexPairs all_pairs(const std::vector<Face>& a, const std::vector<Face>& b, con
     return pairs;
 }
 
-/// What visit_meeting_pairs calls its visitor with, in ascending order.
+/// What visit_intersecting_faces calls its visitor with, in ascending order.
 inline IndexPairs visited_pairs(const Polyhedron& a, const Pose& pose_a, const Polyhedron& b,
                                 const Pose& pose_b) {
     IndexPairs pairs;
-    EXPECT_TRUE(visit_meeting_pairs(a, pose_a, b, pose_b, [&](FaceIndex i, FaceIndex k) {
+    EXPECT_TRUE(visit_intersecting_faces(a, pose_a, b, pose_b, [&](FaceIndex i, FaceIndex k) {
         pairs.emplace_back(i.value, k.value);
         return true;
     }));
@@ -483,7 +483,7 @@ inline bool is_inside(const Cells& a, const Cells& b) {
 }
 
 /// Where a point lies: the cells about it are all filled, all empty, or some are and some not.
-inline PointPlace place_in(const Cells& cells, const Vector3d& point) {
+inline PointLocation place_in(const Cells& cells, const Vector3d& point) {
     bool filled = false, empty = false;
     for (unsigned i = 0; i < 8; ++i) {
         Cells::Cell cell{};
@@ -494,8 +494,8 @@ inline PointPlace place_in(const Cells& cells, const Vector3d& point) {
         }
         (cells.has(cell) ? filled : empty) = true;
     }
-    if (filled && empty) return PointPlace::surface;
-    return filled ? PointPlace::inside : PointPlace::outside;
+    if (filled && empty) return PointLocation::surface;
+    return filled ? PointLocation::inside : PointLocation::outside;
 }
 
 }  // namespace swept::test

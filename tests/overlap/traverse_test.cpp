@@ -172,7 +172,7 @@ FirstContact first_contact(const Polyhedron& a, const Pose& pose_a, const Polyhe
     for (int i = 0; i < 200; ++i) {
         const double middle = found.apart + (found.meeting - found.apart) / 2;
         if (middle == found.apart || middle == found.meeting) break;
-        (meet(a, pose_a, b, pose_b(middle)) ? found.meeting : found.apart) = middle;
+        (intersects(a, pose_a, b, pose_b(middle)) ? found.meeting : found.apart) = middle;
     }
     return found;
 }
@@ -393,7 +393,7 @@ TEST(traverse, faces_within_a_distance_are_candidates_whatever_the_sizes) {
                                b.get(k, TreeBuilder::surface_area, leaf), pose_b, within);
                 EXPECT_TRUE(std::ranges::includes(found, expected)) << k << " " << size;
                 seen += found.size();
-                all += 60 * 60;
+                all += std::size_t{60} * 60;
             }
             close += expected.size();
         }

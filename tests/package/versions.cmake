@@ -34,7 +34,8 @@ foreach(file IN ITEMS packaging/vcpkg/portfile.cmake packaging/conan/conanfile.p
     endif()
   endforeach()
 endforeach()
-foreach(path IN ITEMS CMakeLists.txt LICENSE CHANGELOG.md cmake include src apps packaging/debian docs/cli.md packaging/vcpkg/usage)
+foreach(path IN ITEMS CMakeLists.txt LICENSE CHANGELOG.md cmake include src apps packaging/debian docs/cli.md docs/cli-files.md
+        packaging/vcpkg/usage)
   if(NOT EXISTS ${SOURCE}/${path})
     message(FATAL_ERROR "the recipes pack ${path}, which is not there")
   endif()

@@ -80,7 +80,7 @@ TEST(check_path, an_overlap_at_the_first_pose_is_said) {
     EXPECT_EQ(inside.state, SweepState::overlapping);
     EXPECT_EQ(inside.contained, OverlapResult::Contained::a);
     PathOptions options;
-    options.start_check = StartCheck::surfaces;
+    options.initial_overlap = InitialOverlap::surfaces;
     EXPECT_NE(checked(crate, {at(0, 0, 0), at(1, 0, 0)}, room, options).state,
               SweepState::overlapping);
 }
@@ -391,7 +391,7 @@ TEST(check_paths, answers_are_those_of_single_calls_for_any_number_of_threads) {
     const std::vector<Part> mover{{torus, at(0, 0, 0.5)}, {box(0.4, 0.4, 2), Pose()}};
     const std::vector<Obstacle> obstacles{{stairs, at(-3, 0, -3)}, {torus, at(3, 3, 3)}};
     std::vector<std::vector<Pose>> paths(40);
-    std::vector<PathQuestion> questions;
+    std::vector<PathQuery> questions;
     for (auto& poses : paths) {
         const int count = random.integer(0, 6);
         for (int i = 0; i < count; ++i) poses.push_back(random.pose(6));

@@ -117,7 +117,7 @@ TEST(Levels, are_shells_that_all_look_outward) {
 TEST(Levels, have_no_faces_of_two_shells_in_one_plane) {
     const Polyhedron level = level_of({.rooms = 25, .seed = 2});
     int crossing = 0;
-    visit_self_meetings(level, [&](FaceIndex a, FaceIndex b) {
+    visit_self_intersections(level, [&](FaceIndex a, FaceIndex b) {
         const double sine = level.plane(a).normal.cross(level.plane(b).normal).norm();
         EXPECT_GT(sine, 1e-6) << a.value << ' ' << b.value;
         ++crossing;
@@ -175,7 +175,8 @@ TEST(Levels, let_every_room_be_reached) {
         for (const auto& [a, b] : plan.neighbours()) {
             const Vector3d from = plan.middle(a);
             const Vector3d to = plan.middle(b);
-            const bool open = locate(level, Pose(), (from + to) / 2) == PointPlace::outside;
+            const bool open =
+                classify_point(level, Pose(), (from + to) / 2) == PointLocation::outside;
             const SweepResult walk = sweep(walker, Pose::make(from).value(),
                                            Translation::make(to - from).value(), level, Pose());
             EXPECT_EQ(walk.state, open ? SweepState::free : SweepState::hit);
@@ -198,13 +199,14 @@ TEST(Levels, have_room_for_a_person_on_every_floor) {
     std::vector<double> floors;
     for (int room = 0; room < options.rooms; ++room) {
         const Vector3d middle = plan.middle(room) + Vector3d(0, 0, 0.8);
-        EXPECT_EQ(locate(level, Pose(), middle), PointPlace::outside);
+        EXPECT_EQ(classify_point(level, Pose(), middle), PointLocation::outside);
         const SweepResult fall = sweep(person, Pose::make(middle).value(),
                                        Translation::make({0, 0, -5}).value(), level, Pose());
         ASSERT_EQ(fall.state, SweepState::hit);
         floors.push_back(fall.end.translation().z() - 1);
-        EXPECT_EQ(locate(level, Pose(), middle + Vector3d(0, 0, floors.back() - middle.z() - 0.1)),
-                  PointPlace::inside);
+        EXPECT_EQ(classify_point(level, Pose(),
+                                 middle + Vector3d(0, 0, floors.back() - middle.z() - 0.1)),
+                  PointLocation::inside);
         // Whoever stands there can turn round and walk three metres.
         const Pose standing =
             Pose::make(Vector3d(middle.x(), middle.y(), floors.back() + 1.01)).value();

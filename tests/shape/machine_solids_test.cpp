@@ -49,7 +49,7 @@ void expect_faultless(const Polyhedron& shape, Search search = Search::yes) {
     EXPECT_TRUE(shape.is_oriented());
     EXPECT_TRUE(shape.report().clean());
     if (search == Search::yes) {
-        EXPECT_TRUE(self_meetings(shape).empty());
+        EXPECT_TRUE(self_intersections(shape).empty());
     }
     // One piece: every surface but a bore's is a sphere, and a bore makes it a torus.
     const long euler = static_cast<long>(shape.vertex_count()) - shape.edge_count() +

@@ -40,7 +40,7 @@ Mesh pyramid(std::uint32_t sides, double radius, double height) {
 }
 
 std::string refusal(const Mesh& mesh, double distance) {
-    const Result<Polyhedron> result = shrunk(built(mesh), distance);
+    const Result<Polyhedron> result = offset_inward(built(mesh), distance);
     EXPECT_FALSE(result.has_value());
     if (result) return "";
     EXPECT_EQ(result.error().code, ErrorCode::bad_argument);
@@ -77,7 +77,7 @@ void expect_shrunk(const Polyhedron& shape, const Polyhedron& result, double dis
 
 Polyhedron checked(const Mesh& mesh, double distance) {
     const Polyhedron shape = built(mesh);
-    const Result<Polyhedron> result = shrunk(shape, distance);
+    const Result<Polyhedron> result = offset_inward(shape, distance);
     EXPECT_TRUE(result.has_value()) << (result ? "" : result.error().message());
     expect_shrunk(shape, result.value(), distance);
     return result.value();
@@ -169,7 +169,7 @@ TEST(shrink, squashed_shapes_shrink_in_steps_as_at_once) {
         const Polyhedron once = checked(mesh, 0.1);
         const Polyhedron first = checked(mesh, 0.04);
         EXPECT_GT(first.vertex_count(), built(mesh).vertex_count());
-        const Result<Polyhedron> twice = shrunk(first, 0.06);
+        const Result<Polyhedron> twice = offset_inward(first, 0.06);
         ASSERT_TRUE(twice) << twice.error().message();
         EXPECT_NEAR(twice->volume().value(), once.volume().value(), 1e-9);
         EXPECT_EQ(twice->face_count(), once.face_count());
@@ -197,7 +197,7 @@ TEST(shrink, the_callers_ids_survive) {
 
 TEST(shrink, distance_0_gives_the_shape_itself) {
     const Polyhedron shape = built(make_sphere(1, 5, 8).value());
-    const Polyhedron result = shrunk(shape, 0).value();
+    const Polyhedron result = offset_inward(shape, 0).value();
     EXPECT_EQ(&result.data(), &shape.data());
 }
 

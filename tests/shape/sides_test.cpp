@@ -81,7 +81,7 @@ TEST(sides, a_spike_through_the_other_side_makes_both_stop) {
     EXPECT_EQ(spike.sides(), Sides::both);
     EXPECT_EQ(spike.report().sides_reason, SidesReason::crosses_itself);
     const auto [a, b] = spike.report().sides_faces;
-    const std::vector<FacePair> meetings = self_meetings(spike);
+    const std::vector<FacePair> meetings = self_intersections(spike);
     EXPECT_TRUE(std::ranges::find(meetings, FacePair{a, b}) != meetings.end()) << a << " " << b;
     EXPECT_TRUE(spike.report().clean()) << "nothing was repaired";
     EXPECT_EQ(spike.internal_edge_count(), 0U);

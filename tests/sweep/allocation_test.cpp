@@ -69,7 +69,7 @@ TEST(sweep_allocation, there_is_none_past_several_obstacles) {
                   }),
               0);
     EXPECT_GT(hits, 20);
-    const Step step = split_step(q.starts[0], q.starts[1]);
+    const TranslateThenRotate step = decompose(q.starts[0], q.starts[1]);
     EXPECT_EQ(allocating_once_warm(10, 0,
                                    [&](int i) {
                                        (void)sweep(torus, q.starts[static_cast<std::size_t>(i)],

@@ -129,7 +129,7 @@ TEST(sweep_answer, a_start_inside_a_solid_overlaps_unless_only_surfaces_are_aske
     EXPECT_EQ(r.state, SweepState::overlapping);
     EXPECT_EQ(r.contained, OverlapResult::Contained::a);
     const SweepResult surfaces = sweep(small, Pose(), along(0.5, 0, 0), large, Pose(),
-                                       {.start_check = StartCheck::surfaces});
+                                       {.initial_overlap = InitialOverlap::surfaces});
     EXPECT_EQ(surfaces.state, SweepState::free);
 }
 
@@ -138,7 +138,7 @@ TEST(sweep_answer, a_thing_in_the_hollow_of_a_shell_stops_at_its_wall) {
     both.sides = Sides::both;
     const Polyhedron shell = built(make_box({4, 4, 4}), both);
     const SweepResult r = sweep(box(1, 1, 1), Pose(), along(3, 0, 0), shell, Pose(),
-                                {.start_check = StartCheck::surfaces});
+                                {.initial_overlap = InitialOverlap::surfaces});
     ASSERT_EQ(r.state, SweepState::hit);
     EXPECT_NEAR(r.free_fraction, (1.5 - r.zone) / 3, 1e-14);
 }
@@ -146,10 +146,10 @@ TEST(sweep_answer, a_thing_in_the_hollow_of_a_shell_stops_at_its_wall) {
 TEST(sweep_answer, shapes_shrunk_by_half_the_zone_stop_where_the_originals_touch) {
     const Polyhedron drawn = box(1, 1, 1), floor = box(20, 20, 1);
     const double zone = 0.001;
-    const Polyhedron crate = shrunk(drawn, zone / 2).value();
-    const Polyhedron ground = shrunk(floor, zone / 2).value();
+    const Polyhedron crate = offset_inward(drawn, zone / 2).value();
+    const Polyhedron ground = offset_inward(floor, zone / 2).value();
     const SweepResult r = sweep(crate, at(0, 0, 3), along(0, 0, -5), ground, Pose(),
-                                {.zone = ZoneThickness::at_least(zone).value()});
+                                {.zone = Margin::at_least(zone).value()});
     ASSERT_EQ(r.state, SweepState::hit);
     EXPECT_NEAR(r.end.translation()[2], 1, 1e-12) << "the drawn boxes stand one on the other";
 }
@@ -174,7 +174,7 @@ TEST(sweep_answer, without_obstacles_everything_is_free) {
 
 TEST(sweep_answer, a_step_translates_then_turns) {
     const Pose to = turned({3, 0, 0}, {0, 0, 1}, pi / 2);
-    const Step step = split_step(Pose(), to);
+    const TranslateThenRotate step = decompose(Pose(), to);
     const std::vector<Obstacle> wall{{box(1, 1, 1), at(3, 1.7, 0)}};
     const StepResult r = sweep(box(3, 0.2, 0.2), Pose(), step, wall);
     EXPECT_EQ(r.translation.state, SweepState::free);
@@ -328,7 +328,7 @@ TEST(sweep_answer, a_motion_in_two_halves_ends_where_the_whole_one_does) {
 TEST(sweep_answer, is_the_same_in_batches_with_any_number_of_threads_and_with_warm_memory) {
     Random random(8);
     const Polyhedron a = built(make_torus(12, 8, 0.7, 0.3)), b = built(make_room());
-    std::vector<SweepQuestion> questions;
+    std::vector<SweepQuery> questions;
     for (int i = 0; i < 60; ++i) {
         questions.push_back(
             {random.pose(3), Pose(),
@@ -339,7 +339,7 @@ TEST(sweep_answer, is_the_same_in_batches_with_any_number_of_threads_and_with_wa
     const auto many = sweep_batch(a, b, questions, {}, 0);
     SweepScratch warm;
     for (std::size_t i = 0; i < questions.size(); ++i) {
-        const SweepQuestion& q = questions[i];
+        const SweepQuery& q = questions[i];
         EXPECT_TRUE(same_answer(one[i], many[i]));
         EXPECT_TRUE(same_answer(
             one[i], sweep(a, q.world_from_mover, q.motion, b, q.world_from_obstacle, {}, &warm)));
@@ -369,7 +369,7 @@ TEST(sweep_answer, a_budget_returns_what_is_proven_so_far) {
 }
 
 TEST(sweep_answer, a_thicker_zone_can_be_asked_for) {
-    const auto zone = ZoneThickness::at_least(0.25);
+    const auto zone = Margin::at_least(0.25);
     ASSERT_TRUE(zone);
     const SweepResult r =
         sweep(box(1, 1, 1), at(0, 0, 3), along(0, 0, -5), box(20, 20, 1), Pose(), {.zone = *zone});
@@ -379,14 +379,14 @@ TEST(sweep_answer, a_thicker_zone_can_be_asked_for) {
 
 TEST(sweep_answer, a_zone_larger_than_the_object_keeps_it_that_far_away) {
     const SweepResult r = sweep(box(1, 1, 1), at(0, 0, 30), along(0, 0, -50), box(20, 20, 1),
-                                Pose(), {.zone = ZoneThickness::at_least(10).value()});
+                                Pose(), {.zone = Margin::at_least(10).value()});
     EXPECT_NEAR(r.free_fraction, 19.0 / 50, 1e-14);
 }
 
 TEST(sweep_answer, a_zone_that_is_no_length_is_refused_by_name) {
     for (const double wrong : {-1.0, std::numeric_limits<double>::quiet_NaN(),
                                std::numeric_limits<double>::infinity(), 1e300}) {
-        const auto zone = ZoneThickness::at_least(wrong);
+        const auto zone = Margin::at_least(wrong);
         ASSERT_FALSE(zone);
         EXPECT_EQ(zone.error().where, "zone");
     }

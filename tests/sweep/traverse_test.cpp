@@ -78,7 +78,7 @@ void expect_agreement(const Polyhedron& mover, const Polyhedron& obstacle, unsig
     int hits = 0, looked_at = 0;
     for (int i = 0; i < count; ++i) {
         const Pose start = random.pose(3);
-        if (meet(mover, start, obstacle, Pose())) continue;
+        if (intersects(mover, start, obstacle, Pose())) continue;
         Motion motion = past_the_origin(random, start.translation(), 1, i % 2 == 1);
         if (i % 4 == 1) {  // an axis far away
             const Vector3d way = -start.translation(), axis = way.cross(random.direction());

@@ -450,7 +450,7 @@ TEST(bodies_spheres, straight_paths_past_spheres_keep_clear_and_go_back_the_way_
         if (i % 2 == 1) {  // from somewhere close
             const Motion way = Translation::make(-2 * away).value();
             SweepOptions near;
-            near.zone = ZoneThickness::at_least(std::pow(10, random.uniform(-5, -1.5))).value();
+            near.zone = Margin::at_least(std::pow(10, random.uniform(-5, -1.5))).value();
             from = sweep(mover, from, way, world, {}, near).sweep.end;
             ++close;
         }

@@ -68,7 +68,7 @@ StepContact least_of_all(const BodyTable& table, std::span<const BodyMotion> nam
             best.free_fraction = found.sweep.free_fraction;
             best.mover = table.id(mover);
             best.obstacle = {};
-            best.obstacle.kind = WorldThing::Kind::body;
+            best.obstacle.kind = ColliderRef::Kind::body;
             best.obstacle.body = table.id(other);
             best.contact = found.sweep.contact;
         }
@@ -156,7 +156,7 @@ TEST(bodies_steps, first_contact_is_the_least_of_all_pairs) {
 TEST(bodies_steps, thick_zones_are_kept_too) {
     Random random(22);
     SweepOptions options;
-    options.zone = ZoneThickness::at_least(0.05).value();
+    options.zone = Margin::at_least(0.05).value();
     int hits = 0;
     for (int i = 0; i < 30; ++i) {
         const Scene scene = some_scene(random, 0.3);

@@ -37,7 +37,7 @@ WorldCastResult look(const World& world, const Vector3d& from, const Vector3d& t
 
 /// Carves and publishes.
 struct Done {
-    Carving carving;
+    CarveResult carving;
     EditReport report;
 };
 Result<Done> carve(World& world, const Polyhedron& tool, const Pose& pose,
@@ -64,7 +64,7 @@ TEST(world_carve, blows_a_hole_through_the_wall_between_two_rooms) {
     EXPECT_EQ(done->report.changed, done->carving.rooms);
     // A tunnel of 0.4 through the rock.
     EXPECT_NEAR(done->carving.piece->volume().value(), 0.4, 1e-12);
-    EXPECT_TRUE(done->carving.loose.empty());
+    EXPECT_TRUE(done->carving.fragments.empty());
     EXPECT_EQ(look(world, from, to).cast.state, CastState::free);
     EXPECT_EQ(look(world, {10, 1, 2}, {10, 1, 5}).cast.state, CastState::hit);  // its ceiling
     EXPECT_TRUE(world.snapshot().seams().closed);
@@ -76,18 +76,18 @@ TEST(world_carve, blows_a_hole_through_the_wall_between_two_rooms) {
 
 TEST(world_carve, makes_a_crater_that_keeps_labels) {
     World world = World::make(oracle::corridor(1).contents).value();
-    const PolygonLabel floor = look(world, {5, 4, 2}, {5, 4, -2}).thing.polygon;
+    const PolygonLabel floor = look(world, {5, 4, 2}, {5, 4, -2}).collider.polygon;
     const PolygonLabel fresh{PolygonId(777), 8};
     const auto done = carve(world, block({1, 1, 1}), at(5, 4, 0), {.label = fresh});
     ASSERT_TRUE(done);
     const WorldCastResult deep = look(world, {5, 4, 2}, {5, 4, -2});
     EXPECT_NEAR(deep.cast.hit.point.z(), -0.5, 1e-12);
-    EXPECT_EQ(deep.thing.polygon, fresh);
-    EXPECT_EQ(look(world, {6, 4, 2}, {6, 4, -2}).thing.polygon, floor);
+    EXPECT_EQ(deep.collider.polygon, fresh);
+    EXPECT_EQ(look(world, {6, 4, 2}, {6, 4, -2}).collider.polygon, floor);
     // Without a label the new walls take that of a polygon that was cut.
     World other = World::make(oracle::corridor(1).contents).value();
     ASSERT_TRUE(carve(other, block({1, 1, 1}), at(5, 4, 0)));
-    EXPECT_EQ(look(other, {5, 4, 2}, {5, 4, -2}).thing.polygon, floor);
+    EXPECT_EQ(look(other, {5, 4, 2}, {5, 4, -2}).collider.polygon, floor);
 }
 
 TEST(world_carve, cuts_a_pillar_so_that_its_upper_part_comes_loose) {
@@ -96,8 +96,8 @@ TEST(world_carve, cuts_a_pillar_so_that_its_upper_part_comes_loose) {
     ASSERT_TRUE(world.edit([&](WorldEdit& edit) { return edit.add_room(RoomId(3), pillar); }));
     const auto done = carve(world, block({2, 2, 0.5}), at(0, 0, 3));
     ASSERT_TRUE(done) << done.error().message();
-    ASSERT_EQ(done->carving.loose.size(), 1U);
-    const Carving::Loose& chunk = done->carving.loose[0];
+    ASSERT_EQ(done->carving.fragments.size(), 1U);
+    const CarveResult::Fragment& chunk = done->carving.fragments[0];
     EXPECT_NEAR(chunk.shape.volume().value(), 0.75, 1e-12);
     EXPECT_EQ(chunk.rooms, std::vector{RoomId(3)});
     EXPECT_EQ(chunk.labels.size(), chunk.shape.face_count());
@@ -106,13 +106,13 @@ TEST(world_carve, cuts_a_pillar_so_that_its_upper_part_comes_loose) {
     World again;
     ASSERT_TRUE(again.edit([&](WorldEdit& edit) { return edit.add_room(RoomId(3), pillar); }));
     const auto report = again.edit([&](WorldEdit& edit) -> Result<void> {
-        auto carved = edit.carve(block({2, 2, 0.5}), at(0, 0, 3), {.take_loose = true});
+        auto carved = edit.carve(block({2, 2, 0.5}), at(0, 0, 3), {.take_fragments = true});
         if (!carved) return tl::unexpected(carved.error());
-        return edit.insert_body(BodyId(1), {carved->loose.at(0).shape, Pose(), every_bit});
+        return edit.insert_body(BodyId(1), {carved->fragments.at(0).shape, Pose(), every_bit});
     });
     ASSERT_TRUE(report);
     EXPECT_NEAR(again.snapshot().shape(RoomId(3))->volume().value(), 2.75, 1e-12);
-    EXPECT_EQ(look(again, {0, 0, 6}, {0, 0, 0}).thing.body, BodyId(1));
+    EXPECT_EQ(look(again, {0, 0, 6}, {0, 0, 0}).collider.body, BodyId(1));
 }
 
 TEST(world_carve, frees_a_chunk_of_rock_from_all_around) {
@@ -139,11 +139,11 @@ TEST(world_carve, frees_a_chunk_of_rock_from_all_around) {
     ASSERT_TRUE(world.edit([&](WorldEdit& edit) { return edit.add_room(RoomId(0), {inner, {}}); }));
     const auto top = carve(world, block({3, 3, 1}), at(5, 5, 3.5));
     ASSERT_TRUE(top);
-    EXPECT_TRUE(top->carving.loose.empty());
+    EXPECT_TRUE(top->carving.fragments.empty());
     const auto bottom = carve(world, block({3, 3, 1}), at(5, 5, 0.5));
     ASSERT_TRUE(bottom);
-    ASSERT_EQ(bottom->carving.loose.size(), 1U);
-    EXPECT_NEAR(bottom->carving.loose[0].shape.volume().value(), 2 * 2 * 2, 1e-9);
+    ASSERT_EQ(bottom->carving.fragments.size(), 1U);
+    EXPECT_NEAR(bottom->carving.fragments[0].shape.volume().value(), 2 * 2 * 2, 1e-9);
 }
 
 TEST(world_carve, leaves_alone_what_it_does_not_meet) {
@@ -246,7 +246,7 @@ TEST(world_carve, cuts_a_window_into_a_room_with_thick_walls) {
     ASSERT_TRUE(done) << done.error().message();
     ASSERT_TRUE(done->carving.piece);
     EXPECT_NEAR(done->carving.piece->volume().value(), 0.2, 1e-12);
-    EXPECT_TRUE(done->carving.loose.empty());
+    EXPECT_TRUE(done->carving.fragments.empty());
     const Box after = box_of(world.snapshot().polygons(RoomId(0))->mesh);
     EXPECT_EQ(after.lower, before.lower);
     EXPECT_EQ(after.upper, before.upper);
@@ -293,12 +293,12 @@ TEST(world_carve, within_a_hollow_frees_a_column_and_leaves_the_house_alone) {
     const double before = world.snapshot().shape(RoomId(0))->volume().value();
     const auto top = carve(world, block({3, 3, 1}), at(5, 5, 3.5));
     ASSERT_TRUE(top);
-    EXPECT_TRUE(top->carving.loose.empty());
+    EXPECT_TRUE(top->carving.fragments.empty());
     EXPECT_NEAR(top->carving.piece->volume().value(), 4, 1e-12);
-    const auto bottom = carve(world, block({3, 3, 1}), at(5, 5, 0.5), {.take_loose = true});
+    const auto bottom = carve(world, block({3, 3, 1}), at(5, 5, 0.5), {.take_fragments = true});
     ASSERT_TRUE(bottom);
-    ASSERT_EQ(bottom->carving.loose.size(), 1U);
-    EXPECT_NEAR(bottom->carving.loose[0].shape.volume().value(), 2 * 2 * 2, 1e-9);
+    ASSERT_EQ(bottom->carving.fragments.size(), 1U);
+    EXPECT_NEAR(bottom->carving.fragments[0].shape.volume().value(), 2 * 2 * 2, 1e-9);
     EXPECT_NEAR(world.snapshot().shape(RoomId(0))->volume().value(), before - 16, 1e-9);
 }
 
@@ -317,11 +317,11 @@ TEST(world_carve, takes_the_hollow_of_a_loose_part_with_it) {
     World world;
     ASSERT_TRUE(
         world.edit([&](WorldEdit& edit) { return edit.add_room(RoomId(0), {pillar, {}}); }));
-    const auto done = carve(world, block({2, 2, 0.5}), at(0, 0, 0.25), {.take_loose = true});
+    const auto done = carve(world, block({2, 2, 0.5}), at(0, 0, 0.25), {.take_fragments = true});
     ASSERT_TRUE(done) << done.error().message();
     EXPECT_NEAR(done->carving.piece->volume().value(), 0.5, 1e-12);
-    ASSERT_EQ(done->carving.loose.size(), 1U);
-    EXPECT_NEAR(done->carving.loose[0].shape.volume().value(), 1.5 - 0.125, 1e-12);
+    ASSERT_EQ(done->carving.fragments.size(), 1U);
+    EXPECT_NEAR(done->carving.fragments[0].shape.volume().value(), 1.5 - 0.125, 1e-12);
     EXPECT_NEAR(world.snapshot().shape(RoomId(0))->volume().value(), 2, 1e-12);
     EXPECT_EQ(look(world, {0, 0, 5}, {0, 0, -5}).cast.hit.point.z(), 0);
 }
@@ -513,7 +513,7 @@ TEST_F(BarWithSliver, is_carved_at_the_seam_and_stays_closed) {
     EXPECT_EQ(done->carving.rooms, (std::vector{RoomId(0), RoomId(1)}));
     ASSERT_TRUE(done->carving.piece);
     EXPECT_NEAR(done->carving.piece->volume().value(), 0.4 * 0.4 * 0.2, 1e-12);
-    EXPECT_TRUE(done->carving.loose.empty());
+    EXPECT_TRUE(done->carving.fragments.empty());
     EXPECT_TRUE(world.snapshot().seams().closed);
     EXPECT_NEAR(look(world, {0.95, 0.55, -1}, {0.95, 0.55, 0.5}).cast.hit.point.z(), 0.2, 1e-12);
     EXPECT_NEAR(look(world, {0.95, 0.75, -1}, {0.95, 0.75, 0.5}).cast.hit.point.z(), 0, 1e-12);
@@ -521,10 +521,10 @@ TEST_F(BarWithSliver, is_carved_at_the_seam_and_stays_closed) {
 
 TEST_F(BarWithSliver, goes_with_the_part_that_comes_loose) {
     World world = bar(true);
-    const auto done = carve(world, block({0.2, 3, 3}), at(1.5, 0.5, 0.5), {.take_loose = true});
+    const auto done = carve(world, block({0.2, 3, 3}), at(1.5, 0.5, 0.5), {.take_fragments = true});
     ASSERT_TRUE(done) << done.error().message();
-    ASSERT_EQ(done->carving.loose.size(), 1U);
-    const Carving::Loose& chunk = done->carving.loose[0];
+    ASSERT_EQ(done->carving.fragments.size(), 1U);
+    const CarveResult::Fragment& chunk = done->carving.fragments[0];
     EXPECT_EQ(chunk.rooms, (std::vector{RoomId(0), RoomId(1)}));
     EXPECT_EQ(chunk.labels.size(), chunk.shape.face_count());
     EXPECT_EQ(chunk.shape.box().upper, Vector3d(1.4, 1, 1));

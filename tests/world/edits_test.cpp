@@ -52,7 +52,7 @@ TEST(world_edit, publishes_once_and_old_snapshots_stand) {
     EXPECT_TRUE(report->rejoined.empty());
     EXPECT_EQ(look(before, {-5, 0, 0}, {5, 0, 0}).cast.state, CastState::free);
     const WorldSnapshot now = world.snapshot();
-    EXPECT_EQ(look(now, {-5, 0, 0}, {5, 0, 0}).thing.room, RoomId(1));
+    EXPECT_EQ(look(now, {-5, 0, 0}, {5, 0, 0}).collider.room, RoomId(1));
 
     const auto second = world.edit([&](WorldEdit& edit) {
         return edit.add_polygons(RoomId(2), box_polygons({5, 0, 0}, 1, 7));
@@ -60,7 +60,7 @@ TEST(world_edit, publishes_once_and_old_snapshots_stand) {
     ASSERT_TRUE(second);
     EXPECT_EQ(second->changed, std::vector{RoomId(2)});
     EXPECT_EQ(look(now, {3, 0, 0}, {7, 0, 0}).cast.state, CastState::free);
-    EXPECT_EQ(look(world.snapshot(), {3, 0, 0}, {7, 0, 0}).thing.room, RoomId(2));
+    EXPECT_EQ(look(world.snapshot(), {3, 0, 0}, {7, 0, 0}).collider.room, RoomId(2));
 }
 
 TEST(world_edit, keeps_the_callers_ids_and_masks) {
@@ -68,7 +68,7 @@ TEST(world_edit, keeps_the_callers_ids_and_masks) {
     ASSERT_TRUE(world.edit([&](WorldEdit& edit) {
         return edit.add_room(RoomId(42), box_polygons({0, 0, 0}, 2, 1000));
     }));
-    const PolygonLabel hit = look(world.snapshot(), {-5, 0, 0}, {5, 0, 0}).thing.polygon;
+    const PolygonLabel hit = look(world.snapshot(), {-5, 0, 0}, {5, 0, 0}).collider.polygon;
     EXPECT_GE(hit.id.value, 1000U);
     // Others go; this one keeps its name.
     std::vector<PolygonId> others;
@@ -80,7 +80,7 @@ TEST(world_edit, keeps_the_callers_ids_and_masks) {
         world.edit([&](WorldEdit& edit) { return edit.remove_polygons(RoomId(42), others); }));
     const WorldSnapshot now = world.snapshot();
     EXPECT_EQ(now.polygon_count(), 1U);
-    EXPECT_EQ(look(now, {-5, 0, 0}, {5, 0, 0}).thing.polygon, hit);
+    EXPECT_EQ(look(now, {-5, 0, 0}, {5, 0, 0}).collider.polygon, hit);
     ASSERT_TRUE(world.edit([&](WorldEdit& edit) {
         return edit.replace_polygons(RoomId(42), std::vector{hit.id},
                                      box_polygons({0, 0, 0}, 4, 1));

@@ -103,7 +103,7 @@ TEST(world_rooms, have_no_contacts_at_a_flat_seam_but_those_of_faces) {
     EXPECT_EQ(found.contacts.size(), 4U);
     for (const WorldContact& c : found.contacts) {
         EXPECT_EQ(c.contact.kind, ContactKind::vertex_face);
-        EXPECT_EQ(c.thing.kind, WorldThing::Kind::room);
+        EXPECT_EQ(c.collider.kind, ColliderRef::Kind::room);
     }
 }
 
@@ -123,9 +123,9 @@ TEST(world_rooms, answer_rays_as_one_shape_does) {
         if (one.state != CastState::hit) continue;
         ++hits;
         EXPECT_EQ(found.cast.hit.fraction, one.hit.fraction);
-        EXPECT_EQ(found.thing.polygon.id.value, one.hit.face);
+        EXPECT_EQ(found.collider.polygon.id.value, one.hit.face);
         EXPECT_EQ(found.cast.hit.point, one.hit.point);
-        const WorldCastResult any = cast(ray, scene.snapshot, {}, {.ask = CastAsk::any});
+        const WorldCastResult any = cast(ray, scene.snapshot, {}, {.mode = CastMode::any});
         EXPECT_EQ(any.cast.state, CastState::hit);
     }
     EXPECT_GT(hits, 1200);
@@ -185,7 +185,7 @@ TEST(world_rooms, answer_sweeps_as_one_shape_does_with_and_without_portals) {
         EXPECT_EQ(found.sweep.zone, one.zone);
         EXPECT_EQ(found.sweep.free_fraction, one.free_fraction) << i;
         EXPECT_EQ(found.sweep.free_fraction, without.sweep.free_fraction);
-        EXPECT_EQ(found.thing, without.thing);
+        EXPECT_EQ(found.collider, without.collider);
         EXPECT_EQ(found.sweep.contact.point, without.sweep.contact.point);
         hits += one.state == SweepState::hit ? 1 : 0;
         free += one.state == SweepState::free ? 1 : 0;
@@ -270,8 +270,8 @@ TEST(world_rooms, are_seen_through_masks_as_if_only_what_is_seen_were_there) {
     const Ray down = Ray::between({5, 4, 2}, {5, 4, -6}).value();
     const WorldCastResult floor = cast(down, snapshot, {.mask = 1});
     EXPECT_EQ(floor.cast.state, CastState::hit);
-    EXPECT_EQ(floor.thing.polygon.mask, 1U);
-    EXPECT_EQ(floor.thing.polygon, cast(down, snapshot).thing.polygon);
+    EXPECT_EQ(floor.collider.polygon.mask, 1U);
+    EXPECT_EQ(floor.collider.polygon, cast(down, snapshot).collider.polygon);
     EXPECT_EQ(floor.cast.hit.face, cast(down, snapshot).cast.hit.face);
     EXPECT_EQ(cast(down, snapshot, {.rooms = false}).cast.state, CastState::free);
     // Through the ceiling that is not seen.
@@ -315,7 +315,7 @@ TEST(world_rooms, that_are_hit_at_once_on_their_seam_are_named_by_the_lowest) {
             const WorldCastResult found = cast(ray, scene.snapshot);
             ASSERT_EQ(found.cast.state, CastState::hit);
             EXPECT_EQ(found.cast.hit.fraction, 0.5);
-            EXPECT_EQ(found.thing.room, RoomId(seam == 10 ? 0 : 1)) << seam << " " << way;
+            EXPECT_EQ(found.collider.room, RoomId(seam == 10 ? 0 : 1)) << seam << " " << way;
         }
     }
 }
@@ -333,7 +333,7 @@ TEST(world_rooms, bodies_that_are_hit_at_once_are_named_by_the_lowest_sphere_the
         const WorldCastResult found = cast(two, Pose(), along({8, 0, 0}), world.snapshot());
         EXPECT_EQ(found.cast.state, CastState::hit);
         EXPECT_DOUBLE_EQ(found.cast.hit.fraction, 3.25 / 8);
-        return std::pair(found.cast.hit.sphere, found.thing.body);
+        return std::pair(found.cast.hit.sphere, found.collider.body);
     };
     EXPECT_EQ(hit_by({{3, 2}, {8, 0}}), std::pair(0U, BodyId(8)));
     EXPECT_EQ(hit_by({{3, 0}, {8, 2}}), std::pair(0U, BodyId(3)));
@@ -352,24 +352,24 @@ TEST(world_rooms, with_bodies_are_asked_together) {
     const Ray ray = Ray::between({1, 4, 2}, {9, 4, 2}).value();
     const WorldCastResult first = cast(ray, snapshot);
     ASSERT_EQ(first.cast.state, CastState::hit);
-    EXPECT_EQ(first.thing.body, BodyId(5));
+    EXPECT_EQ(first.collider.body, BodyId(5));
     EXPECT_NEAR(first.cast.hit.fraction, 3.5 / 8, 1e-15);
     const WorldCastResult second = cast(ray, snapshot, {.except = BodyId(5)});
-    EXPECT_EQ(second.thing.body, BodyId(6));
+    EXPECT_EQ(second.collider.body, BodyId(6));
     EXPECT_NEAR(second.cast.hit.fraction, 5.5 / 8, 1e-14);
     EXPECT_EQ(cast(ray, snapshot, {.bodies = false}).cast.state, CastState::free);
-    EXPECT_EQ(cast(ray, snapshot, {.mask = 2}).thing.body, BodyId(6));
+    EXPECT_EQ(cast(ray, snapshot, {.mask = 2}).collider.body, BodyId(6));
     const WorldSweepResult swept = sweep(box(0.5), at(2, 4, 2), along({6, 0, 0}), snapshot);
-    EXPECT_EQ(swept.thing.body, BodyId(5));
+    EXPECT_EQ(swept.collider.body, BodyId(5));
     EXPECT_NEAR(swept.sweep.free_fraction, (4.5 - 2.25) / 6, 1e-8);
     const WorldSweepResult past =
         sweep(box(0.5), at(2, 4, 2), along({6, 0, 0}), snapshot, {.except = BodyId(5)});
-    EXPECT_EQ(past.thing.body, BodyId(6));
+    EXPECT_EQ(past.collider.body, BodyId(6));
     EXPECT_NEAR(past.sweep.free_fraction, (6.5 - 2.25) / 6, 1e-8);
     const WorldDistanceResult near = distance(box(0.5), at(6, 4, 2), snapshot);
-    EXPECT_EQ(near.thing.kind, WorldThing::Kind::body);
+    EXPECT_EQ(near.collider.kind, ColliderRef::Kind::body);
     EXPECT_NEAR(near.distance.distance, 0.25, 1e-12);
-    EXPECT_EQ(overlap(box(0.5), at(5.5, 4, 2), snapshot).thing.body, BodyId(5));
+    EXPECT_EQ(overlap(box(0.5), at(5.5, 4, 2), snapshot).collider.body, BodyId(5));
 }
 
 // What starts in contact is looked at with all rooms, whatever portals it could leave through.
@@ -403,15 +403,15 @@ TEST(world_rooms, paths_of_one_pose_say_how_it_stands_to_bodies_of_spheres) {
         return check_path(box(1), pose, world.snapshot(), {}, {.clearance = clearance}).value();
     };
     EXPECT_EQ(stands(5.9, 0).path.state, SweepState::free);
-    EXPECT_EQ(stands(5.9, 0).thing.kind, WorldThing::Kind::nothing);
+    EXPECT_EQ(stands(5.9, 0).collider.kind, ColliderRef::Kind::nothing);
     const WorldPathResult close = stands(5.9, 0.2);
     EXPECT_EQ(close.path.state, SweepState::hit);
     EXPECT_EQ(close.path.fraction, 0);
-    EXPECT_EQ(close.thing.body, BodyId(6));
+    EXPECT_EQ(close.collider.body, BodyId(6));
     const WorldPathResult within = stands(6.1, 0);
     EXPECT_EQ(within.path.state, SweepState::overlapping);
     EXPECT_EQ(within.path.start, Relation::overlapping);
-    EXPECT_EQ(within.thing.body, BodyId(6));
+    EXPECT_EQ(within.collider.body, BodyId(6));
 }
 
 TEST(world_rooms, paths_with_a_clearance_that_is_none_are_refused) {

@@ -51,9 +51,9 @@ struct Reader {
             return cast(Ray::between({x, 4, 3.9}, {x, 4, 0.01}).value(), world);
         };
         const WorldCastResult left = down(5), right = down(15);
-        const std::uint64_t number = left.thing.polygon.id.value;
+        const std::uint64_t number = left.collider.polygon.id.value;
         const double top = height_of(number) + 0.5;
-        const bool same = number == right.thing.polygon.id.value &&
+        const bool same = number == right.collider.polygon.id.value &&
                           std::abs(left.cast.hit.point.z() - top) < 1e-9 &&
                           std::abs(right.cast.hit.point.z() - top) < 1e-9;
         const auto body = world.body(BodyId(1));

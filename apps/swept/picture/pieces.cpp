@@ -91,21 +91,22 @@ Line trail_of(const std::vector<Key>& keys, const Vector3d& place) {
 
 void add_obstacle(Picture& picture, const Polyhedron& shape, const std::string& name,
                   const Pose& pose, const Contact* contact) {
-    Thing thing{.role = "obstacle", .name = name, .shape = shape, .pose = pose};
+    Thing collider{.role = "obstacle", .name = name, .shape = shape, .pose = pose};
     if (contact != nullptr && !contact->obstacle.face_index.is_none()) {
-        thing.faces.push_back(contact->obstacle.face_index.value);
+        collider.faces.push_back(contact->obstacle.face_index.value);
     }
-    picture.things.push_back(std::move(thing));
+    picture.things.push_back(std::move(collider));
 }
 
 void add_pair(Picture& picture, const Placed& a, const Placed& b,
               const std::optional<Witness>& witness) {
     const auto add = [&](const Placed& placed, const char* role, std::uint32_t met) {
-        Thing thing{.role = role, .name = placed.name, .shape = placed.shape, .pose = placed.pose};
+        Thing collider{
+            .role = role, .name = placed.name, .shape = placed.shape, .pose = placed.pose};
         std::vector<std::uint32_t> polygons = placed.faces;
         if (witness) polygons.push_back(met);
-        thing.faces = faces_of(placed.shape, std::move(polygons));
-        picture.things.push_back(std::move(thing));
+        collider.faces = faces_of(placed.shape, std::move(polygons));
+        picture.things.push_back(std::move(collider));
     };
     add(a, "shape_a", witness ? witness->faces.a : 0);
     add(b, "shape_b", witness ? witness->faces.b : 0);

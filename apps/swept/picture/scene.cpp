@@ -46,10 +46,10 @@ Box box_of(const Picture& picture) {
             box.add(pose * x);
         }
     };
-    for (const Thing& thing : picture.things) {
-        if (thing.keys.empty()) add_placed(thing.shape.box(), thing.pose);
-        for (const Key& key : thing.keys) add_placed(thing.shape.box(), key.pose);
-        for (const Ghost& g : thing.ghosts) add_placed(thing.shape.box(), g.pose);
+    for (const Thing& collider : picture.things) {
+        if (collider.keys.empty()) add_placed(collider.shape.box(), collider.pose);
+        for (const Key& key : collider.keys) add_placed(collider.shape.box(), key.pose);
+        for (const Ghost& g : collider.ghosts) add_placed(collider.shape.box(), g.pose);
     }
     for (const Line& line : picture.lines) {
         for (const Vector3d& p : line.points) box.add(p);
@@ -66,11 +66,12 @@ class Scene {
         centre_ = box.centre();
         size_ = std::max(box.size().norm(), 1e-300);
         for (const auto& [name, colour] : materials) (void)file_.add(GlbMaterial{name, colour});
-        for (const Thing& thing : picture.things) all_triangles_ += triangle_count(thing.shape);
+        for (const Thing& collider : picture.things)
+            all_triangles_ += triangle_count(collider.shape);
     }
 
     std::string bytes() && {
-        for (const Thing& thing : picture_.things) add(thing);
+        for (const Thing& collider : picture_.things) add(collider);
         for (const Line& line : picture_.lines) add(line);
         for (std::size_t i = 0; i < picture_.marks.size(); ++i) add(picture_.marks[i], i);
         GlbNode root{.name = "world", .children = children_};
@@ -106,20 +107,20 @@ class Scene {
 
     // ---- things ----
 
-    [[nodiscard]] static Material material_of(const Thing& thing) {
-        const std::string_view role = role_of(thing);
+    [[nodiscard]] static Material material_of(const Thing& collider) {
+        const std::string_view role = role_of(collider);
         if (role == "ghost") return ghost;
-        const bool moves = role == "mover" || (role == "body" && !thing.keys.empty());
+        const bool moves = role == "mover" || (role == "body" && !collider.keys.empty());
         // Of two that stand, the first has the colour of what moves.
         if (role == "shape_a") return mover;
         return moves || role == "sphere" ? mover : obstacle;
     }
 
-    [[nodiscard]] static std::string_view role_of(const Thing& thing) { return thing.role; }
+    [[nodiscard]] static std::string_view role_of(const Thing& collider) { return collider.role; }
 
     /// What this thing may have of all triangles.
-    [[nodiscard]] std::size_t share_of(const Thing& thing) const {
-        const std::size_t own = triangle_count(thing.shape);
+    [[nodiscard]] std::size_t share_of(const Thing& collider) const {
+        const std::size_t own = triangle_count(collider.shape);
         if (all_triangles_ <= most_triangles) return own;
         const double share = static_cast<double>(own) / static_cast<double>(all_triangles_);
         return std::max<std::size_t>(
@@ -171,42 +172,43 @@ class Scene {
         node.rotation = pose.rotation();
     }
 
-    const Shown& shown(const Thing& thing) {
-        const auto key = std::pair(thing.shape.vertices().data(), material_of(thing));
+    const Shown& shown(const Thing& collider) {
+        const auto key = std::pair(collider.shape.vertices().data(), material_of(collider));
         if (const auto found = shown_.find(key); found != shown_.end()) return found->second;
-        DrawnMesh mesh = drawn(thing.shape, share_of(thing));
-        const auto number = file_.add_mesh(thing.name, primitives_of(mesh, material_of(thing)));
+        DrawnMesh mesh = drawn(collider.shape, share_of(collider));
+        const auto number =
+            file_.add_mesh(collider.name, primitives_of(mesh, material_of(collider)));
         return shown_.emplace(key, Shown{std::move(mesh), number}).first->second;
     }
 
-    void add(const Thing& thing) {
-        const auto& [mesh, number] = shown(thing);
-        GlbNode node{.name = thing.name, .mesh = number};
-        place(node, thing.keys.empty() ? thing.pose : thing.keys.back().pose, mesh.middle);
+    void add(const Thing& collider) {
+        const auto& [mesh, number] = shown(collider);
+        GlbNode node{.name = collider.name, .mesh = number};
+        place(node, collider.keys.empty() ? collider.pose : collider.keys.back().pose, mesh.middle);
         JsonObject extras;
-        extras.add("role", thing.role);
-        extras.add("name", thing.name);
-        extras.add("index", thing.index);
-        if (role_of(thing) == "ghost") extras.add("at", 0.0);
+        extras.add("role", collider.role);
+        extras.add("name", collider.name);
+        extras.add("index", collider.index);
+        if (role_of(collider) == "ghost") extras.add("at", 0.0);
         node.extras = std::move(extras).text();
-        if (!thing.faces.empty()) node.children.push_back(add_faces(thing, mesh.middle));
+        if (!collider.faces.empty()) node.children.push_back(add_faces(collider, mesh.middle));
         children_.push_back(file_.add(node));
-        if (thing.keys.size() > 1) add_track(thing, mesh.middle, children_.back());
-        if (!thing.ghosts.empty()) add_ghosts(thing, mesh);
+        if (collider.keys.size() > 1) add_track(collider, mesh.middle, children_.back());
+        if (!collider.ghosts.empty()) add_ghosts(collider, mesh);
     }
 
-    std::uint32_t add_faces(const Thing& thing, const Vector3d& middle) {
-        const DrawnMesh some = drawn_faces(thing.shape, thing.faces, middle);
+    std::uint32_t add_faces(const Thing& collider, const Vector3d& middle) {
+        const DrawnMesh some = drawn_faces(collider.shape, collider.faces, middle);
         GlbNode node{.name = "faces", .extras = R"({"role":"faces"})"};
         node.mesh = file_.add_mesh("faces", primitives_of(some, faces));
         return file_.add(node);
     }
 
-    void add_track(const Thing& thing, const Vector3d& middle, std::uint32_t node) {
+    void add_track(const Thing& collider, const Vector3d& middle, std::uint32_t node) {
         const Timeline timeline = picture_.timeline.value_or(Timeline{});
         GlbTrack track{.node = node, .seconds = {}, .translations = {}, .rotations = {}};
-        Quaternion last = thing.keys.front().pose.rotation();
-        for (const Key& key : thing.keys) {
+        Quaternion last = collider.keys.front().pose.rotation();
+        for (const Key& key : collider.keys) {
             Quaternion q = key.pose.rotation();
             if (q.dot(last) < 0) q.coeffs() = -q.coeffs();  // the short way from key to key
             last = q;
@@ -222,26 +224,27 @@ class Scene {
             track.translations.emplace_back((key.pose * middle - centre_).cast<float>());
             track.rotations.emplace_back(q.coeffs().cast<float>());
         }
-        if (thing.comes) {
-            track.appears = static_cast<float>(timeline.seconds * (*thing.comes - timeline.from) /
-                                               (timeline.to - timeline.from));
+        if (collider.comes) {
+            track.appears =
+                static_cast<float>(timeline.seconds * (*collider.comes - timeline.from) /
+                                   (timeline.to - timeline.from));
         }
         file_.add(track);
     }
 
-    void add_ghosts(const Thing& thing, const DrawnMesh& mesh) {
+    void add_ghosts(const Thing& collider, const DrawnMesh& mesh) {
         const bool light = mesh.triangles.size() / 3 <= most_ghost_triangles;
-        const DrawnMesh own = light ? mesh : drawn(thing.shape, most_ghost_triangles);
+        const DrawnMesh own = light ? mesh : drawn(collider.shape, most_ghost_triangles);
         const std::uint32_t shown = file_.add_mesh("ghost", primitives_of(own, ghost));
-        const bool any_wanted = std::ranges::any_of(thing.ghosts, &Ghost::wanted);
+        const bool any_wanted = std::ranges::any_of(collider.ghosts, &Ghost::wanted);
         const std::uint32_t never =
             any_wanted ? file_.add_mesh("wanted", primitives_of(own, wanted)) : shown;
-        for (const Ghost& g : thing.ghosts) {
+        for (const Ghost& g : collider.ghosts) {
             GlbNode node{.name = "ghost", .mesh = g.wanted ? never : shown};
             place(node, g.pose, own.middle);
             JsonObject extras;
             extras.add("role", "ghost");
-            extras.add("name", thing.name);
+            extras.add("name", collider.name);
             extras.add("at", g.at);
             if (g.wanted) extras.add("wanted", true);
             node.extras = std::move(extras).text();

@@ -82,9 +82,9 @@ struct ImpactResult {
 
 /// Where a body comes to in a time without forces: its centre goes straight on, and it turns about
 /// it at a constant rate. Error: numbers that are not finite, or take it beyond all numbers.
-[[nodiscard]] SWEPT_DYNAMICS_API Result<Pose> coasted(const Pose& world_from_body,
-                                                      const Eigen::Vector3d& centre_in_body,
-                                                      const Twist& twist, double duration);
+[[nodiscard]] SWEPT_DYNAMICS_API Result<Pose> integrate_free_flight(
+    const Pose& world_from_body, const Eigen::Vector3d& centre_in_body, const Twist& twist,
+    double duration);
 
 /// The impulses of a step of `duration` in which both coast, and how they go on. Errors, which name
 /// the body: a mass that is not positive, an inertia that is not positive definite, a number that

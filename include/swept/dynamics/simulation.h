@@ -89,8 +89,8 @@ struct Energy {
 
 /// A contact of two bodies, or of a body and a room.
 struct TouchReport {
-    BodyId a;      ///< a body
-    WorldThing b;  ///< another, with a higher number or fixed, or a polygon of a room
+    BodyId a;       ///< a body
+    ColliderRef b;  ///< another, with a higher number or fixed, or a polygon of a room
     Eigen::Vector3d point = Eigen::Vector3d::Zero();    ///< in world
     Eigen::Vector3d normal = Eigen::Vector3d::UnitZ();  ///< unit, from b to a
     double impulse = 0;                                 ///< along the normal in the last step, >= 0

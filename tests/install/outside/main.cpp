@@ -24,13 +24,14 @@ constexpr bool unaligned = ((alignof(Types) <= alignof(double)) && ...);
 static_assert(unaligned<swept::Pose, swept::Quaternion, swept::Matrix34, swept::Box, swept::Ball>);
 static_assert(unaligned<swept::Plane, swept::Mesh, swept::Polyhedron, swept::BuildOptions>);
 static_assert(unaligned<swept::Translation, swept::Rotation, swept::Screw, swept::Motion>);
-static_assert(unaligned<swept::Step, swept::RelativeMotion, swept::RoomOptions, swept::Error>);
+static_assert(
+    unaligned<swept::TranslateThenRotate, swept::RelativeMotion, swept::RoomOptions, swept::Error>);
 static_assert(unaligned<swept::Result<swept::Pose>, swept::Result<swept::Polyhedron>>);
 static_assert(unaligned<swept::Witness, swept::OverlapResult, swept::OverlapOptions>);
 static_assert(unaligned<swept::PosePair, swept::TreeOptions, swept::TreeStatistics>);
 static_assert(unaligned<swept::Contact, swept::SweepOptions, swept::SweepResult, swept::Obstacle>);
-static_assert(unaligned<swept::StepResult, swept::MutualSweepResult, swept::SweepQuestion>);
-static_assert(unaligned<swept::Part, swept::PathOptions, swept::PathResult, swept::PathQuestion>);
+static_assert(unaligned<swept::StepResult, swept::MutualSweepResult, swept::SweepQuery>);
+static_assert(unaligned<swept::Part, swept::PathOptions, swept::PathResult, swept::PathQuery>);
 static_assert(unaligned<swept::Ray, swept::Radius, swept::SphereSet, swept::SphereCast>);
 static_assert(unaligned<swept::CastHit, swept::CastResult, swept::CastOptions>);
 static_assert(sizeof(swept::Pose) == 7 * sizeof(double));
@@ -106,7 +107,7 @@ void check_motions() {
     const swept::Pose to = from * quarter_turn_about_z({0, 0, 2});
     const swept::Screw screw = screw_between(from, to);
     check(near(screw.angle(), quarter) && near(screw.glide(), 2), "screw between poses");
-    const swept::Step step = split_step(from, to);
+    const swept::TranslateThenRotate step = decompose(from, to);
     check(near(step.translation.vector(), {0, 0, 2}) && near(step.rotation.angle(), quarter),
           "step in two parts");
 
@@ -172,7 +173,7 @@ void check_sweeps() {
     const swept::Pose ahead = swept::Pose::make({3, 0, 0}).value();
     const swept::Motion drive = swept::Translation::make({4, 0, 0}).value();
     swept::SweepOptions options;
-    options.zone = swept::ZoneThickness::at_least(0.5).value();
+    options.zone = swept::Margin::at_least(0.5).value();
     swept::SweepScratch scratch;
     const swept::SweepResult stop =
         swept::sweep(box, swept::Pose(), drive, box, ahead, options, &scratch);
@@ -180,7 +181,7 @@ void check_sweeps() {
           "half before the other box");
     check(near(stop.contact.normal, {-1, 0, 0}) && std::abs(stop.contact.separation - 0.5) < 1e-9,
           "what stopped it");
-    const std::vector<swept::SweepQuestion> many(3, {swept::Pose(), ahead, drive});
+    const std::vector<swept::SweepQuery> many(3, {swept::Pose(), ahead, drive});
     const auto answers = swept::sweep_batch(box, box, many);
     check(answers.size() == 3 && std::abs(answers[2].end.translation().x() - 2) < 1e-6,
           "a batch of sweeps");
@@ -208,7 +209,7 @@ void check_paths() {
               std::abs(answer->end.translation().z() - 1.5) < 1e-9,
           "the second part above the second obstacle");
     check(share > 0.6 && share < 0.7, "progress of a path comes back");
-    const std::vector<swept::PathQuestion> questions(3, {parts, poses});
+    const std::vector<swept::PathQuery> questions(3, {parts, poses});
     const auto answers = swept::check_paths(questions, obstacles, options);
     check(answers.size() == 3 && answers[2] && answers[2]->segment == 2, "a batch of paths");
     check(near(pose_between(poses[1], poses[2], 0.5).translation(), {3, 0, 3}), "on a path's way");
@@ -262,7 +263,7 @@ void check_world() {
         return edit.insert_body(swept::BodyId(1), {box, above});
     });
     const auto after = swept::cast(ray, world.snapshot());
-    check(edited && before.thing.kind == swept::WorldThing::Kind::room &&
+    check(edited && before.collider.kind == swept::ColliderRef::Kind::room &&
               (after.cast.state == swept::CastState::free ||
                after.cast.hit.fraction > before.cast.hit.fraction),
           "a hole in the floor of a world");
