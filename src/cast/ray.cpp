@@ -24,18 +24,28 @@ Vector3d scaled(const Vector3d& v) {
 }
 
 /// The normal of a triangle, however thin; not of unit length, but such that its square is in the
-/// range of double. Zero of one so thin that the rounding of its sides, by u each, decides which
-/// way it looks.
+/// range of double. Zero of one whose normal the rounding of its sides, by u each, may turn by more
+/// than 1/2.
 Vector3d normal_of(const std::array<Vector3d, 3>& p) {
-    constexpr double unknown = 16 * tolerance::unit_roundoff;
     const Vector3d e1 = p[1] - p[0], e2 = p[2] - p[0];
     const Vector3d normal = accurate_cross(e1, e2, all_digits);
     const double size = max_abs(normal);
-    if (size > 0x1p-400 && size < 0x1p400 && size > unknown * max_abs(e1) * max_abs(e2)) {
+    if (size > 0x1p-400 && size < 0x1p400 && size > 0x1p-48 * max_abs(e1) * max_abs(e2)) {
         return normal;
     }
-    const Vector3d of_scaled = accurate_cross(scaled(e1), scaled(e2), all_digits);
-    return max_abs(of_scaled) > unknown ? of_scaled : Vector3d(Vector3d::Zero());
+    // From the corner between its two shortest sides, whose rounding turns the normal the least:
+    // by 2 u of the product of their lengths.
+    std::size_t at = 0;
+    double longest = -1;
+    for (std::size_t i = 0; i < 3; ++i) {
+        const double length = max_abs(p[(i + 2) % 3] - p[(i + 1) % 3]);
+        if (length > longest) longest = length, at = i;
+    }
+    const Vector3d a = scaled(p[(at + 1) % 3] - p[at]), b = scaled(p[(at + 2) % 3] - p[at]);
+    const Vector3d thin = accurate_cross(a, b, all_digits);
+    return thin.norm() > 4 * tolerance::unit_roundoff * a.norm() * b.norm()
+               ? thin
+               : Vector3d(Vector3d::Zero());
 }
 
 /// h / g, both of them products of lengths that may be tiny; within [0, end].
@@ -106,10 +116,17 @@ float RayLook::look_at_sure(std::uint32_t number) {
 }
 
 /// Of a triangle that is too thin to tell, that of its face, or against it as the way goes `along`
-/// the triangle's own.
+/// the triangle's own. `along` is exact: a normal that rounding turned past the way is turned back
+/// to a right angle with it.
 Vector3d RayLook::normal_at(const Triangle& p, std::uint32_t number, int along) const {
     const Vector3d normal = normal_of(p);
-    if (!normal.isZero(0)) return normal;
+    const double rate = normal.dot(way_.vector);
+    if (!normal.isZero(0)) {
+        if (rate * along >= 0) return normal;
+        const Vector3d unit = way_.vector / way_.vector.norm();
+        const Vector3d turned = normal - normal.dot(unit) * unit;
+        if (max_abs(turned) > 0x1p-10 * max_abs(normal)) return turned;
+    }
     const Vector3d of_face = target_.normal_of(target_.face_of(number));
     return of_face.dot(way_.vector) * along < 0 ? Vector3d(-of_face) : of_face;
 }

@@ -103,9 +103,13 @@ void describe(const CastTarget& target, const SphereStop& stop, const Vector3d& 
         target.position(target.shape().corners_of(FaceIndex(stop.face))[0]) * scale;
     const Vector3d normal = target.normal_of(stop.face);
     hit.side = normal.dot(centre - first) < 0 ? FaceSide::back : FaceSide::front;
-    if (stop.feature == CastFeature::face || !(length > 0)) {
-        hit.normal = hit.side == FaceSide::back ? Vector3d(-normal) : normal;
-    }
+    if (stop.feature != CastFeature::face && length > 0) return;
+    const Vector3d of_plane = hit.side == FaceSide::back ? Vector3d(-normal) : normal;
+    // The plane of a triangle as thin as rounding says nothing. Lengths are scaled to about 1, so
+    // that the point and the centre are known far better than this.
+    const bool says_nothing =
+        length > 0x1p-36 && (of_plane - hit.normal).squaredNorm() > 0x1p-16;
+    if (!says_nothing) hit.normal = of_plane;
 }
 
 }  // namespace swept::cast_detail

@@ -198,6 +198,7 @@ StopLevels levels_of(const CastShape& shape, const MovingSphere& sphere, Sides s
     levels.in_contact = levels.start < l + (slack.least - 1) * rounding;
     levels.is_particle = levels.in_contact && levels.start == levels.start_perhaps &&
                          levels.start < (2 * slack.least - 1) * rounding;
+    levels.may_be_particle = levels.start_perhaps < (2 * slack.most + 1) * rounding;
     return levels;
 }
 
@@ -374,7 +375,7 @@ CastVerdict check_sphere_hit(const CastShape& shape, const MovingSphere& sphere,
     // A particle meets the triangles of a polygon one by one, as a ray does; of one as thin as
     // rounding only exact numbers say which way it looks.
     const auto may_count_there = [&](const CastTriangle& t) {
-        return levels.is_particle && t.closest(wide(h.point)).distance <= rounding &&
+        return levels.may_be_particle && t.closest(wide(h.point)).distance <= rounding &&
                (normal_slack(shape, t) >= 1 ||
                 counts(shape, t, sphere.way.velocity(h.fraction)) != Counts::no);
     };
