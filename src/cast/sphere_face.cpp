@@ -107,8 +107,7 @@ void describe(const CastTarget& target, const SphereStop& stop, const Vector3d& 
     const Vector3d of_plane = hit.side == FaceSide::back ? Vector3d(-normal) : normal;
     // The plane of a triangle as thin as rounding says nothing. Lengths are scaled to about 1, so
     // that the point and the centre are known far better than this.
-    const bool says_nothing =
-        length > 0x1p-36 && (of_plane - hit.normal).squaredNorm() > 0x1p-16;
+    const bool says_nothing = length > 0x1p-36 && (of_plane - hit.normal).squaredNorm() > 0x1p-16;
     if (!says_nothing) hit.normal = of_plane;
 }
 

@@ -60,5 +60,63 @@ TEST(cast_needles, are_hit_by_one_sphere_and_by_all_alike) {
     EXPECT_EQ(first.state == CastState::hit, !hits.empty());
 }
 
+TEST(cast_needles, hit_by_a_ray_have_their_own_normal) {
+    // A quadrilateral with a side 60 ulps long. Placed, the fan triangle at that side is 1e-13 wide
+    // and at an angle with the polygon. The ray starts behind it.
+    Mesh mesh;
+    mesh.vertices = {{0x1.31c632bacc586p+9, -0x1.3c0e2d2e27a52p+8, 0x1.7e9bb45a912fbp+6},
+                     {0x1.33e3e67426a85p+7, -0x1.0c1ef3fb5c25ep+9, -0x1.841abff9a7dccp+8},
+                     {0x1.f38c633e287b8p+6, -0x1.1f1d267c28029p+7, 0x1.4cd36ffc66ee2p+6},
+                     {0x1.33e3e67426a74p+7, -0x1.0c1ef3fb5c226p+9, -0x1.841abff9a7d45p+8}};
+    mesh.add_polygon(std::vector<std::uint32_t>{0, 1, 3, 2});
+    const Pose pose =
+        placed({0x1.9b03bfd637a78p+7, -0x1.536384c0eb51cp+8, 0x1.13af8123d06cep+5}, 1, 0, 0, 0);
+    const Ray ray = segment({0x1.520fa4b1c1d66p+9, -0x1.69a0f7b350b32p+9, -0x1.2e021343cf158p+4},
+                            {0x1.8dea7eadad3f6p+9, -0x1.47e09b6ce566p+9, 0x1.df99349253668p+6});
+    const CastResult found = cast(ray, radius(0), Polyhedron::build(mesh).value(), pose);
+    ASSERT_EQ(found.state, CastState::hit);
+    // Of the placed corners, which are exact doubles, in long double: their differences are exact.
+    using Long = Eigen::Matrix<long double, 3, 1>;
+    const Long a = (pose * mesh.vertices[0]).cast<long double>(),
+               b = (pose * mesh.vertices[1]).cast<long double>(),
+               c = (pose * mesh.vertices[3]).cast<long double>();
+    const Long normal = (c - b).cross(a - b).normalized();
+    const long double along = normal.dot(found.hit.normal.cast<long double>());
+    EXPECT_GT(std::abs(along), 0.99L);
+    EXPECT_LE(found.hit.normal.dot(ray.vector()), 1e-9 * ray.vector().norm());
+}
+
+TEST(cast_needles, hit_by_a_sphere_have_the_direction_to_its_centre_as_normal) {
+    // The last triangle has two sides of some ulps. The plane that it has where it is built says
+    // nothing about its placed corners.
+    Mesh mesh;
+    mesh.vertices = {{-0x1.36315baa3a75fp+5, -0x1.16852553040b8p+4, -0x1.3da4d6f38270fp+5},
+                     {-0x1.0a35498b8b086p+5, -0x1.02f6237f39497p+4, -0x1.4b3ab706b53c8p+3},
+                     {0x1.ec98d6b478fb3p+2, 0x1.1b86fa073ccf9p+4, -0x1.7e067ada7d75fp+5},
+                     {0x1.ec98d6b478fabp+2, 0x1.1b86fa073ccf6p+4, -0x1.7e067ada7d75fp+5},
+                     {0x1.ec98d6b478f7p+2, 0x1.1b86fa073ccep+4, -0x1.7e067ada7d75fp+5},
+                     {-0x1.36315baa3a753p+5, -0x1.16852553040b3p+4, -0x1.3da4d6f3826dp+5}};
+    for (const auto& face :
+         {std::vector<std::uint32_t>{3, 0, 5}, std::vector<std::uint32_t>{5, 1, 2},
+          std::vector<std::uint32_t>{3, 5, 2}, std::vector<std::uint32_t>{2, 4, 3}}) {
+        mesh.add_polygon(face);
+    }
+    const Pose pose = placed({0x1.8b881dc7d7954p+2, -0x1.fdd29bd48a967p-5, -0x1.6d59d1281f17ep+8},
+                             0x1.35d4288504c3bp-1, 0x1.a6d998074e321p-2, 0x1.404e2f3818348p-1,
+                             0x1.129ec871cd59dp-2);
+    const Ray ray =
+        Ray::towards({-0x1.24aab158bd0fdp+5, 0x1.761f795d2eea1p+4, -0x1.8999e51ee8432p+8},
+                     {0, 0, 0x1.cd8a5050f404fp-3})
+            .value();
+    CastOptions options;
+    options.sides = Sides::front;
+    const CastResult found =
+        cast(ray, radius(0x1.04a4af1ca96fdp+0), Polyhedron::build(mesh).value(), pose, options);
+    ASSERT_EQ(found.state, CastState::hit);
+    const Vector3d centre = ray.from() + found.hit.fraction * ray.vector();
+    const Vector3d away = (centre - found.hit.point).normalized();
+    EXPECT_GT(found.hit.normal.dot(away), 0.999);
+}
+
 }  // namespace
 }  // namespace swept::test

@@ -177,10 +177,10 @@ struct MovingSphere {
 /// Where the sphere stops that starts as it does: between these distances from a face.
 struct StopLevels {
     Length low = unbounded, high = 0;
-    Length at_start = 0;      ///< no further away than this is what stops it at 0
-    bool in_contact = false;  ///< surely
-    bool is_particle = false;        ///< surely
-    bool may_be_particle = false;    ///< as faces may count that are along the way, to rounding
+    Length at_start = 0;               ///< no further away than this is what stops it at 0
+    bool in_contact = false;           ///< surely
+    bool is_particle = false;          ///< surely
+    bool may_be_particle = false;      ///< as faces may count that are along the way, to rounding
     Length nearest = unbounded;        ///< the least distance at the start
     Length start = unbounded;          ///< the same from faces that count
     Length start_perhaps = unbounded;  ///< and with those that may count
