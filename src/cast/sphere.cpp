@@ -194,9 +194,10 @@ void SphereLook::offer(double fraction, CastFeature feature, std::size_t corner,
 void SphereLook::stop_at_start(SphereStop& stop) {
     face_.load(stop.tested_face);
     SphereStop moved = stop;
-    face_.put_at_start(moved, from_);
+    const bool over_it = face_.put_at_start(moved, from_);
     const Vector3d away = from_ - moved.point;
-    if (away.norm() <= level_ + slack_ + 2 * rounding_ && away.dot(vector_) < 0) stop = moved;
+    const bool touches = away.norm() <= level_ + slack_ + 2 * rounding_;
+    if (over_it && touches && away.dot(vector_) < 0) stop = moved;
 }
 
 void SphereLook::describe(const SphereStop& stop, CastHit& hit) const {

@@ -47,17 +47,21 @@ double SphereFace::distance_from(const Vector3d& point) const {
     return point_to_face(point, geometry()).distance;
 }
 
-void SphereFace::put_at_start(SphereStop& stop, const Vector3d& centre) const {
+bool SphereFace::put_at_start(SphereStop& stop, const Vector3d& centre) const {
     stop.fraction = 0;
     const std::size_t i = stop.corner;
     if (stop.feature == CastFeature::vertex) {
         stop.point = corner(i);
-    } else if (stop.feature == CastFeature::edge) {
+        return true;
+    }
+    if (stop.feature == CastFeature::edge) {
         const Vector3d edge = after(i) - corner(i);
         stop.point = corner(i) + foot_on_edge(centre, corner(i), edge) * edge;
-    } else {
-        stop.point = centre - point_to_face(centre, geometry()).vector;
+        return true;
     }
+    const ClosestOnFace closest = point_to_face(centre, geometry());
+    stop.point = centre - closest.vector;
+    return closest.beside(normal_) <= 0x1p-8 * closest.distance;
 }
 
 bool SphereFace::has_edge(std::size_t i, bool flat_too) const {

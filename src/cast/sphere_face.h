@@ -54,8 +54,10 @@ class SphereFace {
     [[nodiscard]] const Eigen::Vector3d& normal() const { return normal_; }
     [[nodiscard]] FaceGeometry geometry() const { return {{corners(), count_}, normal_}; }
     [[nodiscard]] double distance_from(const Eigen::Vector3d& point) const;
-    /// Moves a stop to the start: its point is the one closest to `centre` there.
-    void put_at_start(SphereStop& stop, const Eigen::Vector3d& centre) const;
+    /// Moves a stop to the start: its point is the one closest to `centre` there. False where the
+    /// centre starts beside the face: then its outline is what the start touches, and the face is
+    /// reached later.
+    [[nodiscard]] bool put_at_start(SphereStop& stop, const Eigen::Vector3d& centre) const;
 
     /// Whether edge i goes from its lower to its higher vertex.
     [[nodiscard]] bool runs_up(std::size_t i) const {

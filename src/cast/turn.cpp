@@ -338,7 +338,7 @@ double TurningSphere::level_from_start(CastBudget& budget) {
         face.load(look.goes_through());
         SphereStop stop;
         stop.face = face.number();
-        face.put_at_start(stop, track_.start);
+        (void)face.put_at_start(stop, track_.start);
         describe(target_, stop, track_.start, scale_, hit_);
     }
     on_face_ = true;
@@ -430,9 +430,9 @@ CastHit TurningSphere::described(SphereStop stop, double moment, double level) c
         SphereFace face(target_, scale_);
         face.load(stop.tested_face);
         SphereStop moved = stop;
-        face.put_at_start(moved, track_.start);
+        const bool over_it = face.put_at_start(moved, track_.start);
         const Vector3d away = track_.start - moved.point;
-        if (away.norm() <= level + (tolerance::cast_contact + 2) * rounding_ &&
+        if (over_it && away.norm() <= level + (tolerance::cast_contact + 2) * rounding_ &&
             away.dot(track_.velocity(Moment{})) < 0) {
             stop = moved;
             centre = track_.start;

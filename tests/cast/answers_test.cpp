@@ -195,6 +195,27 @@ TEST(cast_all, of_a_sphere_names_the_faces_around_what_it_hits) {
     }
 }
 
+TEST(cast_all, of_a_sphere_that_starts_at_an_edge_names_the_edge) {
+    // The screw goes on into the edge, and comes down on the face beside it a turn later.
+    const Motion screw =
+        Screw::make({-0.1744, -0.6573, 0.5750}, {-0.3411, 0.2581, 0.9039}, 20, -0.698).value();
+    const Polyhedron unit = box(1, 1, 1);
+    const SphereSet one = spheres({{{0, 0, 0}, 0.1485}});
+    const Vector3d centre(-0.5254, 0.6452, 0.0707);
+    std::vector<CastHit> hits;
+    const CastResult first = cast_all(one, at(centre.x(), centre.y(), centre.z()), screw, unit,
+                                      at(0, 0, -0.25), {}, hits);
+    ASSERT_EQ(first.state, CastState::hit);
+    EXPECT_EQ(first.start, Relation::overlapping);
+    const Vector3d edge(-0.5, 0.5, centre.z());
+    const Vector3d away = (centre - edge).normalized();
+    ASSERT_FALSE(hits.empty());
+    EXPECT_EQ(hits[0].fraction, 0);
+    EXPECT_EQ(hits[0].feature, CastFeature::edge);
+    EXPECT_NEAR((hits[0].point - edge).norm(), 0, 1e-12);
+    EXPECT_NEAR((hits[0].normal - away).norm(), 0, 1e-12);
+}
+
 TEST(cast_set, answers_for_the_sphere_that_hits_first) {
     // The second hangs lower; the third as low, but it comes later in the set.
     const SphereSet set = spheres({{{0, 0, 0}, 0.5}, {{0.5, 0, -1}, 0.5}, {{-0.5, 0, -1}, 0.5}});
