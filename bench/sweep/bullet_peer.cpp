@@ -68,7 +68,7 @@ std::unique_ptr<ConvexCaster> make_bullet_hull(std::shared_ptr<BulletMesh> mesh,
                                                std::span<const Eigen::Vector3d> points,
                                                double in_radius, BulletCall call) {
     auto caster = std::make_unique<BulletCaster<btConvexHullShape>>(std::move(mesh), call);
-    // Bullet grows hulls by their margin: they are offset_inward by it first.
+    // Bullet grows hulls by their margin: they are offset inward by it first.
     const double scale = 1 - margin / in_radius;
     for (const Eigen::Vector3d& p : points) {
         caster->shape().addPoint(vector_of(p * scale), false);

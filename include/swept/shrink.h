@@ -10,7 +10,7 @@
 namespace swept {
 
 /// The shape with every face moved inward by `distance`, a length: what is left of it behind all
-/// the shifted planes. Two shapes that are offset_inward by half the zone each come to rest with
+/// the shifted planes. Two shapes that are offset inward by half the zone each come to rest with
 /// their originals in touch, face on face.
 ///
 /// For solids that are convex. A vertex of more than three faces splits where they no longer meet

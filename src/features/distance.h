@@ -82,7 +82,7 @@ inline constexpr double all_digits = 0x1p-4;
 [[nodiscard]] inline Eigen::Vector3d accurate_cross(const Eigen::Vector3d& dp,
                                                     const Eigen::Vector3d& dq,
                                                     double plain_above = 1e-8) {
-    const Eigen::Vector3d plain = dp.cross(dq);
+    Eigen::Vector3d plain = dp.cross(dq);
     if (plain.squaredNorm() > plain_above * (dp.squaredNorm() * dq.squaredNorm())) return plain;
     const auto difference = [](double a, double b, double c, double d) {
         const exact::TwoTerms ab = exact::two_product(a, b), cd = exact::two_product(c, d);

@@ -64,7 +64,7 @@ template <class Vector>
 [[nodiscard]] inline double stable_length(const Eigen::Vector3d& v) {
     const double largest = v.cwiseAbs().maxCoeff();
     if (!(largest > 0)) return v.cwiseAbs().sum();  // zero, or not a number
-    if (!(largest > 0x1p-1000 && largest < 0x1p1000)) return safe_length(v);
+    if (largest <= 0x1p-1000 || largest >= 0x1p1000) return safe_length(v);
     const Eigen::Vector3d scaled = v * (1 / largest);
     return largest *
            std::sqrt((scaled[0] * scaled[0] + scaled[1] * scaled[1]) + scaled[2] * scaled[2]);

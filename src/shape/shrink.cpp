@@ -24,7 +24,7 @@ namespace {
 
 using Eigen::Vector3d;
 
-// ---- what can be offset_inward
+// ---- what can be offset
 // ------------------------------------------------------------------------
 
 Result<void> check_distance(double distance) {

@@ -77,7 +77,7 @@ TEST_F(reproducer_files, sweep_through_a_torus_is_left_as_few_faces_and_replays_
             return r.state == SweepState::hit && r.free_fraction < 0.5 ? "early" : "";
         });
         ASSERT_EQ(finding.verdict(finding.shapes), "early");
-        const Shrunk left = offset_inward(finding);
+        const Shrunk left = reduce(finding);
         EXPECT_EQ(left.verdict, "early");
         EXPECT_EQ(faces_of(left), 2U);
         const SweepResult r = answer(left.shapes);
@@ -107,7 +107,7 @@ TEST_F(reproducer_files, cast_in_a_level_is_left_as_one_face) {
                                   return std::string(same ? "it is hit" : "");
                               }};
         ASSERT_GT(finding.shapes[0].face_count(), 100U);
-        const Shrunk left = offset_inward(finding);
+        const Shrunk left = reduce(finding);
         EXPECT_EQ(faces_of(left), 1U);
         const CastResult r = answer(left.shapes);
         for (const Json& json : replayed(finding, left)) {
@@ -129,7 +129,7 @@ TEST_F(reproducer_files, contacts_distance_and_overlap_replay_to_the_same_bits) 
                               const double d = distance(s[0], at_a, s[1], at_b, far).distance;
                               return std::string(d > 0 && d < 0.5 ? "near" : "");
                           }};
-    const Shrunk left = offset_inward(finding);
+    const Shrunk left = reduce(finding);
     EXPECT_EQ(faces_of(left), 2U);
     const Shapes& s = left.shapes;
     const auto json = replayed(finding, left);
@@ -158,7 +158,7 @@ TEST_F(reproducer_files, collisions_replay_to_the_same_bits_with_the_sides_that_
                               return std::string(shown ? "both sides" : "");
                           },
                           all_sides};
-    const Shrunk left = offset_inward(finding);
+    const Shrunk left = reduce(finding);
     EXPECT_EQ(left.sides, Sides::both);
     EXPECT_EQ(faces_of(left), 2U);
     const CollisionResult r = answer(left.shapes);
@@ -189,7 +189,7 @@ TEST_F(reproducer_files, left_behind_says_how_to_replay_it_and_where_it_cannot_w
 
 TEST(reproducer_shrinking, what_the_meshes_alone_do_not_show_stays_whole) {
     const Finding finding{{"mesh"}, {torus()}, {}, [](const Shapes&) { return std::string(); }};
-    const Shrunk left = offset_inward(finding);
+    const Shrunk left = reduce(finding);
     EXPECT_EQ(left.verdict, "");
     EXPECT_EQ(faces_of(left), torus().face_count());
 }
@@ -198,7 +198,7 @@ TEST(reproducer_shrinking, solid_that_has_to_stay_one_becomes_a_tetrahedron) {
     const Finding finding{{"mesh"}, {torus()}, {}, [](const Shapes& s) {
                               return std::string(s[0].is_closed() ? "closed" : "");
                           }};
-    EXPECT_EQ(faces_of(offset_inward(finding)), 4U);
+    EXPECT_EQ(faces_of(reduce(finding)), 4U);
 }
 
 TEST(reproducer_shrinking, ends_when_the_effort_is_spent) {
@@ -207,11 +207,11 @@ TEST(reproducer_shrinking, ends_when_the_effort_is_spent) {
                               ++asked;
                               return std::string(s[0].face_count() > 1 ? "some" : "");
                           }};
-    EXPECT_LT(faces_of(offset_inward(finding, {.seconds = 100, .verdicts = 4})),
+    EXPECT_LT(faces_of(reduce(finding, {.seconds = 100, .verdicts = 4})),
               torus().face_count());
     EXPECT_EQ(asked, 4);
-    EXPECT_EQ(faces_of(offset_inward(finding, {.seconds = 0})), torus().face_count());
-    EXPECT_EQ(faces_of(offset_inward(finding)), 2U);
+    EXPECT_EQ(faces_of(reduce(finding, {.seconds = 0})), torus().face_count());
+    EXPECT_EQ(faces_of(reduce(finding)), 2U);
 }
 
 TEST(reproducer_shrinking, judge_that_throws_or_faces_without_area_do_no_harm) {
@@ -229,7 +229,7 @@ TEST(reproducer_shrinking, judge_that_throws_or_faces_without_area_do_no_harm) {
                               if (s[0].vertex_count() < 4) throw std::runtime_error("too odd");
                               return std::string("odd");
                           }};
-    const Shrunk left = offset_inward(finding);
+    const Shrunk left = reduce(finding);
     EXPECT_EQ(left.verdict, "odd");
     EXPECT_GE(faces_of(left), 1U);
 }

@@ -168,10 +168,10 @@ bool Shrinking::read_back(Sides sides) {
 bool Shrinking::leave_out_faces(std::size_t which) {
     const Polyhedron whole = best_.shapes[which];
     std::vector<bool> kept(part_count(whole), true);
-    bool offset_inward = false;
+    bool reduced = false;
     for (std::size_t run = kept.size() / 2; run > 0; run /= 2) {
         for (std::size_t at = 0; at < kept.size(); at += run) {
-            if (spent()) return offset_inward;
+            if (spent()) return reduced;
             std::vector<bool> fewer = kept;
             const auto begin = fewer.begin() + static_cast<std::ptrdiff_t>(at);
             const auto end = begin + static_cast<std::ptrdiff_t>(std::min(run, kept.size() - at));
@@ -180,10 +180,10 @@ bool Shrinking::leave_out_faces(std::size_t which) {
             if (std::find(fewer.begin(), fewer.end(), true) == fewer.end()) continue;
             if (!still_shown(which, mesh_of(whole, fewer))) continue;
             kept = std::move(fewer);
-            offset_inward = true;
+            reduced = true;
         }
     }
-    return offset_inward;
+    return reduced;
 }
 
 bool Shrinking::become_tetrahedron(std::size_t which) {

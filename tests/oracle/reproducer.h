@@ -190,7 +190,7 @@ class Shrinking {
 }  // namespace reproducer
 
 /// With as few faces as still show it, or as few as the effort allowed for.
-[[nodiscard]] inline Shrunk offset_inward(const Finding& finding, const ShrinkEffort& effort = {}) {
+[[nodiscard]] inline Shrunk reduce(const Finding& finding, const ShrinkEffort& effort = {}) {
     return reproducer::Shrinking(finding, effort).run();
 }
 
@@ -249,7 +249,7 @@ inline std::atomic<int> reproducers_to_leave = 20;
 [[nodiscard]] inline std::string left_behind(const std::string& folder, const std::string& name,
                                              const Finding& finding, const std::string& verdict) {
     if (folder.empty() || reproducers_to_leave-- <= 0) return "";
-    Shrunk left = offset_inward(finding);
+    Shrunk left = reduce(finding);
     std::string text;
     if (left.verdict.empty()) {
         left.verdict = verdict;
