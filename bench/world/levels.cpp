@@ -78,7 +78,7 @@ bool same_answer(const WorldCastResult& in_world, const CastResult& at_shape, co
     if (cast.state != at_shape.state) return false;
     if (cast.state != CastState::hit) return true;
     return cast.hit.fraction == at_shape.hit.fraction &&
-           one.number_of(in_world.thing.room, cast.hit.face) == at_shape.hit.face;
+           one.number_of(in_world.collider.room, cast.hit.face) == at_shape.hit.face;
 }
 
 std::uint64_t hash_of(std::span<const WorldCastResult> answers) {
@@ -86,7 +86,7 @@ std::uint64_t hash_of(std::span<const WorldCastResult> answers) {
     for (const WorldCastResult& answer : answers) {
         const bool hit = answer.cast.state == CastState::hit;
         hash.add(hit ? std::bit_cast<std::uint64_t>(answer.cast.hit.fraction) : 0);
-        hash.add(hit ? answer.thing.room.value << 32 | answer.cast.hit.face : 0);
+        hash.add(hit ? answer.collider.room.value << 32 | answer.cast.hit.face : 0);
     }
     return hash.value();
 }

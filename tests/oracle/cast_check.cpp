@@ -472,7 +472,10 @@ CastVerdict check_spheres(const CastShape& shape, const std::vector<MovingSphere
             first_within(shape, spheres[i], sides, until, level - error, error, Counts::yes);
         if (within.gave_up) ++tally.gave_up;
         if (!within.fraction) continue;
-        if (came_to_count_within(shape, spheres[i], sides, *within.fraction, level - error)) {
+        // Where faces may count at the start it may keep the larger of the two distances.
+        const bool knows_level = levels[i].start == levels[i].start_perhaps;
+        const Length kept = knows_level ? level - error : levels[i].high;
+        if (came_to_count_within(shape, spheres[i], sides, *within.fraction, kept)) {
             ++tally.on_border;
             continue;
         }
