@@ -2,7 +2,7 @@
 //
 // Questions are the same in every run.
 //   --quick        less of everything
-//   --only PART    bodies, movers or debris; nothing but that
+//   --only PART    bodies, characters or debris; nothing but that
 
 #include <algorithm>
 #include <cstdio>
@@ -19,10 +19,10 @@ namespace {
 
 using namespace swept::bench;
 
-void print(const std::vector<MoverRow>& rows) {
-    std::printf("%-10s %-8s %8s %8s %8s %18s\n", "level", "mover", "pushes", "us", "sweeps",
+void print(const std::vector<CharacterRow>& rows) {
+    std::printf("%-10s %-8s %8s %8s %8s %18s\n", "level", "character", "pushes", "us", "sweeps",
                 "hash");
-    for (const MoverRow& row : rows) {
+    for (const CharacterRow& row : rows) {
         std::printf("%-10s %-8s %8d %8.1f %8.2f   %016llx\n", row.level.c_str(), row.shape.c_str(),
                     row.pushes, row.us, row.sweeps, static_cast<unsigned long long>(row.hash));
     }
@@ -118,10 +118,10 @@ int main(int count, char** words) {
         return flags->only.empty() || flags->only == part;
     };
     const bool known = flags && !flags->full && flags->docs.empty() &&
-                       (wanted("bodies") || wanted("movers") || wanted("debris"));
-    if (!known) return refuse("dynamics [--quick] [--only bodies | movers | debris]");
+                       (wanted("bodies") || wanted("characters") || wanted("debris"));
+    if (!known) return refuse("dynamics [--quick] [--only bodies | characters | debris]");
     BodyBars bodies;
-    std::optional<double> mover_us, debris_ms;
+    std::optional<double> character_us, debris_ms;
     if (wanted("bodies")) {
         const auto scenes = measure_scenes(flags->quick);
         print(scenes);
@@ -129,10 +129,10 @@ int main(int count, char** words) {
         print(tunnels);
         bodies = bars_of(scenes, tunnels);
     }
-    if (wanted("movers")) {
-        const auto rows = measure_movers(flags->quick ? 1'000 : 10'000);
+    if (wanted("characters")) {
+        const auto rows = measure_characters(flags->quick ? 1'000 : 10'000);
         print(rows);
-        mover_us = rows.front().us;
+        character_us = rows.front().us;
     }
     if (wanted("debris")) {
         const auto rows = measure_debris(flags->quick ? 1'000 : 10'000, flags->quick ? 60 : 300);
@@ -147,6 +147,6 @@ int main(int count, char** words) {
     bar("wall_ms_impact", bodies.ms_impact, Wanted::at_most, 4);
     bar("tunnelled", bodies.tunnelled, Wanted::at_most, 0);
     bar("energy_growth", bodies.energy_growth, Wanted::at_most, 1.001);
-    bar("mover_us", mover_us, Wanted::at_most, 50);
+    bar("character_us", character_us, Wanted::at_most, 50);
     bar("debris_10k_ms", debris_ms, Wanted::at_most, 10);
 }

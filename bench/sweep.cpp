@@ -102,7 +102,7 @@ Result<void> measure_obstacle(const PairsWanted& wanted, const ObstacleSource& s
     return {};
 }
 
-/// Measures all; what cannot be read is skipped with a word.
+/// NumericScale all; what cannot be read is skipped with a word.
 void measure_obstacles(const PairsWanted& wanted, const Stopwatch& clock, Results& results) {
     const auto measure = [&](const ObstacleSource& source, Scope scope) {
         if (!wanted.obstacle.empty() && source.source.name != wanted.obstacle) return;
@@ -123,7 +123,7 @@ bool is_one_of(const std::string& name, std::initializer_list<const char*> names
 }
 
 /// Some movers past some obstacles, by both rules; knives among them, at whose edges the paper's
-/// zone has to bridge the widest gaps.
+/// margin has to bridge the widest gaps.
 void measure_zone_rules(const Stopwatch& clock, Results& results) {
     std::vector<ObstacleSource> obstacles = obstacle_sources();
     std::vector<Source> movers = mover_sources();
@@ -132,7 +132,7 @@ void measure_zone_rules(const Stopwatch& clock, Results& results) {
     for (const ObstacleSource& source : obstacles) {
         const std::string& name = source.source.name;
         if (!is_one_of(name, {"room", "torus", "knife"})) continue;
-        (void)std::fprintf(stderr, "[%.0f s] zone rules: %s\n", clock.seconds(), name.c_str());
+        (void)std::fprintf(stderr, "[%.0f s] margin rules: %s\n", clock.seconds(), name.c_str());
         const Result<Subject> obstacle = make_obstacle(source.source);
         if (!obstacle) continue;
         for (const Source& mover_source : movers) {

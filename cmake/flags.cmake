@@ -32,7 +32,7 @@ endif()
 # here. Its types keep the alignment that they have for the callers on a plain x86-64, so that a function of Eigen's that both compile
 # may be either's.
 target_compile_definitions(swept_flags INTERFACE EIGEN_DONT_VECTORIZE EIGEN_MAX_STATIC_ALIGN_BYTES=16)
-# src/math/assert.h: without a number, whether NDEBUG is defined decides.
+# src/core/assert.h: without a number, whether NDEBUG is defined decides.
 if(SWEPT_ASSERTS STREQUAL "OFF")
   target_compile_definitions(swept_flags INTERFACE SWEPT_ASSERTS=0)
 elseif(SWEPT_ASSERTS STREQUAL "ON")

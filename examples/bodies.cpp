@@ -53,14 +53,14 @@ int count_inside(const swept::Simulation& simulation) {
 
 int main() {
     const swept::BodyId ground(0), lift(1), ball(2);
-    std::vector<swept::NumberedBody> bodies{{ground,
-                                             {.shape = box(40, 40, 1),
-                                              .world_from_body = at(0, 0, -1),
-                                              .role = swept::BodyRole::fixed}},
-                                            {lift,
-                                             {.shape = box(3, 1, 0.2),
-                                              .world_from_body = at(0, 0, -0.1),
-                                              .role = swept::BodyRole::driven}}};
+    std::vector<swept::NumberedBodyDef> bodies{{ground,
+                                                {.shape = box(40, 40, 1),
+                                                 .world_from_body = at(0, 0, -1),
+                                                 .type = swept::BodyType::fixed}},
+                                               {lift,
+                                                {.shape = box(3, 1, 0.2),
+                                                 .world_from_body = at(0, 0, -0.1),
+                                                 .type = swept::BodyType::kinematic}}};
     // Bricks may touch: they are set apart by half a skin, a hundredth of a millimetre or so.
     const swept::Polyhedron brick = box(0.4, 0.2, 0.2);
     for (int row = 0; row < 4; ++row) {
@@ -81,9 +81,9 @@ int main() {
             inside += count_inside(simulation);
         }
     };
-    must(simulation.drive(lift, {0, 0, 0.5}, {0, 0, 0}));
+    must(simulation.set_velocity(lift, {0, 0, 0.5}, {0, 0, 0}));
     run(1);
-    must(simulation.drive(lift, {0, 0, 0}, {0, 0, 0}));
+    must(simulation.set_velocity(lift, {0, 0, 0}, {0, 0, 0}));
     run(1);
     const swept::BodyId top(40);
     std::printf("on the lift the uppermost brick is at %.2f m\n",

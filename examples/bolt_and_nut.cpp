@@ -57,7 +57,8 @@ std::vector<swept::Pose> path_with(double pitch) {
     std::vector<swept::Pose> poses;
     poses.reserve(poses_per_turn * turns + 1);
     for (int i = 0; i <= poses_per_turn * turns; ++i) {
-        poses.push_back(screw_of(static_cast<double>(i) / poses_per_turn, pitch).moved(start(), 1));
+        poses.push_back(
+            screw_of(static_cast<double>(i) / poses_per_turn, pitch).pose_at(start(), 1));
     }
     return poses;
 }
@@ -79,8 +80,8 @@ void turn_in(const swept::Polyhedron& bolt, const swept::Polyhedron& nut) {
 
 /// A thread of segments lies on itself after a screw of one of them, so a small turn shows it all.
 void measure_clearance(const swept::Polyhedron& bolt, const swept::Polyhedron& nut) {
-    const swept::Pose inside = screw_of(turns, measures.pitch).moved(start(), 1);
-    const std::vector poses{inside, screw_of(1.0 / 24, measures.pitch).moved(inside, 1)};
+    const swept::Pose inside = screw_of(turns, measures.pitch).pose_at(start(), 1);
+    const std::vector poses{inside, screw_of(1.0 / 24, measures.pitch).pose_at(inside, 1)};
     double kept = measures.clearance / 2;  // so much is known from the way in
     double too_much = measures.clearance;
     while (too_much - kept > 1e-5) {
@@ -117,7 +118,7 @@ void turn_with_another_pitch(const swept::Polyhedron& bolt, const swept::Polyhed
 }
 
 void push(const swept::Polyhedron& bolt, const swept::Polyhedron& nut) {
-    const swept::Pose inside = screw_of(turns, measures.pitch).moved(start(), 1);
+    const swept::Pose inside = screw_of(turns, measures.pitch).pose_at(start(), 1);
     const auto way = swept::Translation::make({0, 0, measures.pitch}).value();
     const auto answer = swept::sweep(bolt, inside, way, nut, {});
     const double gone = answer.free_fraction * measures.pitch;

@@ -71,7 +71,7 @@ int main(int argc, char** argv) {
     const auto screen =
         must(swept::collision_screen(car, a_from, a_to, car, b_from, b_to, options));
     std::printf("on the screen %zu collisions, known to %.2f m\n", screen.answer.collisions.size(),
-                screen.answer.rounding);
+                screen.answer.error_bound);
     const std::string file = argc > 1 ? argv[1] : "collision-screen.svg";
     if (draw(file, screen)) return 0;
     std::cerr << "collision_screen: " << file << ": cannot be written\n";

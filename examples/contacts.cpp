@@ -37,7 +37,7 @@ int main() {
     const swept::SweepResult landed = swept::sweep(crate, at(0.2, 0, 3), fall, floor);
     expect(landed.state == swept::SweepState::hit, "the crate lands");
 
-    // What holds it: by default all that is within twice the zone. All normals point up, at the
+    // What holds it: by default all that is within twice the margin. All normals point up, at the
     // seam too.
     swept::ContactScratch scratch;
     for (const swept::Obstacle& part : floor) {

@@ -10,7 +10,7 @@ bold='' dim='' plain=''
 story() { printf '\n%s%s%s\n' "$bold" "$*" "$plain"; }
 say() { printf '\n%s\n' "$*"; }
 show() { printf '%s$ swept %s%s\n' "$dim" "$*" "$plain"; $swept "$@"; }
-brief() { show "$@" | sed -E '/^  (start|point|normal|end|zone) /d'; }
+brief() { show "$@" | sed -E '/^  (start|point|normal|end|margin) /d'; }
 
 # Pages, where the tool has its viewer; else scenes for other programs.
 ending=html

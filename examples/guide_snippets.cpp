@@ -43,7 +43,7 @@ void guide_sweep() {
     const std::vector<swept::Obstacle> slabs{{floor, swept::Pose::make({-5, 0, 0}).value()},
                                              {floor, swept::Pose::make({5, 0, 0}).value()}};
     swept::SweepOptions options;
-    options.zone = swept::Margin::at_least(0.01).value();  // stop a centimetre before
+    options.margin = swept::Margin::at_least(0.01).value();  // stop a centimetre before
     const swept::SweepResult kept = swept::sweep(crate, above, fall, slabs, options);
     std::printf("obstacle %u, %.6f apart\n", kept.obstacle, kept.contact.separation);
     expect(kept.contact.separation >= 0.01, "it keeps its distance");
@@ -105,7 +105,7 @@ void guide_path() {
     options.clearance = 0.05;
     const auto planned = swept::check_path(part, way, stairs.value(), swept::Pose(), options);
     std::printf("%s after %.6f segments, kept %.6f\n", swept::name_of(planned->state).data(),
-                planned->proven(), planned->zone);
+                planned->proven(), planned->margin);
     expect(planned->proven() < answer->proven(), "a clearance stops it sooner");
 
     // A mover of two parts: one rigid thing, whichever of them is met.
@@ -170,7 +170,7 @@ void guide_contacts() {
     expect(gap.distance == 2, "two apart");
 }
 
-// docs/guides/collisions.md, README.md
+// docs/guides/collisions.md
 void guide_collisions() {
     const auto car = swept::Polyhedron::build(swept::make_car(4.2, 1.8, 1.4).value()).value();
     const Eigen::Quaterniond left(
@@ -180,7 +180,7 @@ void guide_collisions() {
     const swept::Pose b_from = swept::Pose::make({0, -0.3, 0}, left).value();
     const swept::Pose b_to = swept::Pose::make({0, 0.2, 0}, left).value();
 
-    const auto step = swept::collisions(car, a_from, a_to, car, b_from, b_to);
+    const auto step = swept::all_collisions(car, a_from, a_to, car, b_from, b_to);
     for (const auto& group : swept::group_within(step->collisions, 0.05))  // at about one time
         for (const swept::Collision& hit : group)
             std::printf("fraction %f, properness %f\n", hit.fraction, hit.properness);
@@ -191,8 +191,9 @@ void guide_collisions() {
     options.pixels = swept::Pixels{.size = 0.05};
     options.min_properness = 0;  // only what may be a first contact
     swept::CollisionScratch scratch;
-    const auto rough = swept::collisions(car, a_from, a_to, car, b_from, b_to, options, &scratch);
-    std::printf("%zu on the screen, within %.2f\n", rough->collisions.size(), rough->rounding);
+    const auto rough =
+        swept::all_collisions(car, a_from, a_to, car, b_from, b_to, options, &scratch);
+    std::printf("%zu on the screen, within %.2f\n", rough->collisions.size(), rough->error_bound);
 }
 
 // docs/guides/cast.md
@@ -208,7 +209,7 @@ void guide_cast() {
 
     // A ball that keeps a centimetre away.
     swept::CastOptions options;
-    options.buffer = swept::Radius::of(0.01).value();
+    options.clearance = swept::Radius::of(0.01).value();
     const swept::Ray flight = swept::Ray::between({-1, 0, 0.8}, {1, 0, 0.3}).value();
     const auto ball = swept::cast(flight, swept::Radius::of(0.05).value(), stairs, {}, options);
     const Eigen::Vector3d centre = flight.at(ball.hit.fraction);
@@ -227,23 +228,6 @@ void guide_cast() {
     std::vector<swept::CastResult> results(rays.size());
     swept::cast_batch(rays, stairs, {}, {}, results);
     expect(results.back().hit.fraction == answer.hit.fraction, "a batch answers as one cast does");
-}
-
-// README.md
-void readme_world() {
-    const auto blast = swept::Polyhedron::build(swept::make_sphere(1.25, 7, 11).value()).value();
-    const swept::Pose at_the_wall = swept::Pose::make({5.3, 0, 1.2}).value();
-    const swept::Ray ray = swept::Ray::towards({0, 0, 1.2}, {1, 0, 0}).value();
-
-    swept::World world = swept::World::make(swept::make_level_world({.rooms = 4}).value()).value();
-    const swept::WorldSnapshot before = world.snapshot();  // never changes, whoever edits
-    const auto published = world.edit([&](swept::WorldEdit& edit) -> swept::Result<void> {
-        return edit.carve(blast, at_the_wall).map([](const swept::CarveResult&) {});  // all at once
-    });
-    const auto seen =
-        swept::cast(ray, world.snapshot());  // seen.collider: which polygon of which room
-    expect(published && seen.cast.state == swept::CastState::hit, "the ray meets a wall");
-    expect(world.snapshot().version() > before.version(), "a carve is published");
 }
 
 // docs/guides/world.md
@@ -304,7 +288,7 @@ void conventions() {
     const swept::Rotation turn =
         swept::Rotation::make({0, 0, 0}, {0, 0, 1}, std::numbers::pi).value();
     const swept::Pose halfway =
-        turn.moved(world_from_cup, 0.5);  // a quarter turn about the world's z
+        turn.pose_at(world_from_cup, 0.5);  // a quarter turn about the world's z
     expect(std::abs(halfway.translation().y() - 5.5) < 1e-12, "half of half a turn is a quarter");
 
     // Bad numbers are refused where they come in; what is made is valid.
@@ -376,7 +360,6 @@ int main() {
     guide_collisions();
     guide_cast();
     guide_world();
-    readme_world();
     conventions();
     performance();
     errors();

@@ -31,7 +31,7 @@ int main() {
         Eigen::AngleAxisd(std::numbers::pi / 2, Eigen::Vector3d::UnitZ()));
     const auto parked = swept::Pose::make({6, 8, 0}, left);
     const swept::Screw bend = swept::screw_between(swept::Pose(), parked.value());
-    const Eigen::Vector3d halfway = bend.moved(swept::Pose(), 0.5) * Eigen::Vector3d::Zero();
+    const Eigen::Vector3d halfway = bend.pose_at(swept::Pose(), 0.5) * Eigen::Vector3d::Zero();
     std::printf("turns about (%.2f, %.2f); halfway at (%.2f, %.2f)\n", bend.origin().x(),
                 bend.origin().y(), halfway.x(), halfway.y());
 }

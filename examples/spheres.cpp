@@ -1,5 +1,5 @@
-// Spheres, and things made of spheres: a ball thrown at stairs that keeps a buffer, and a car made
-// of spheres that turns into a parking space and meets a post. Rays: pick.cpp.
+// Spheres, and things made of spheres: a ball thrown at stairs that keeps a clearance, and a car
+// made of spheres that turns into a parking space and meets a post. Rays: pick.cpp.
 
 #include <swept/swept.h>
 
@@ -31,19 +31,19 @@ std::string words_of(const swept::CastHit& hit) {
     return face + (hit.feature == swept::CastFeature::edge ? " at an edge" : " at a corner");
 }
 
-/// The centre of a ball stops where the ball is the buffer away, however slanting its way.
+/// The centre of a ball stops where the ball is the clearance away, however slanting its way.
 void throw_ball(const swept::Polyhedron& stairs) {
     const swept::Ray flight = swept::Ray::between({-1, 0, 0.8}, {1, 0, 0.3}).value();
     const swept::Radius radius = swept::Radius::of(0.05).value();
     swept::CastOptions options;
-    options.buffer = swept::Radius::of(0.01).value();
+    options.clearance = swept::Radius::of(0.01).value();
     const swept::CastResult answer = swept::cast(flight, radius, stairs, {}, options);
     expect(answer.state == swept::CastState::hit, "the ball meets the stairs");
     const Eigen::Vector3d centre = flight.at(answer.hit.fraction);
     const double apart = (centre - answer.hit.point).norm();
     std::printf("the ball stops at (%.3f, %.3f, %.3f), its centre %.4f from %s\n", centre.x(),
                 centre.y(), centre.z(), apart, words_of(answer.hit).c_str());
-    expect(std::abs(apart - 0.06) < 1e-12, "radius and buffer are kept");
+    expect(std::abs(apart - 0.06) < 1e-12, "radius and clearance are kept");
 }
 
 /// Spheres around a mesh never miss what the mesh would hit; more of them stop later.

@@ -45,7 +45,7 @@ swept::Pose turned_in(double by_turns, double pitch) {
     const double angle = 2 * std::numbers::pi * by_turns;
     return swept::Screw::make({0, 0, 0}, {0, 0, 1}, angle, pitch * by_turns)
         .value()
-        .moved(swept::Pose::make({0, 0, -measures.length}).value(), 1);
+        .pose_at(swept::Pose::make({0, 0, -measures.length}).value(), 1);
 }
 
 std::vector<swept::Pose> path_with(double pitch) {

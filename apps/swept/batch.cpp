@@ -215,7 +215,7 @@ void run_batch(const LineInput& input, const BatchCommand& command, const Common
     const BatchWindow::Answers total = Pipeline(input, with_id, flags).run();
     if (total.bad_lines == 0) return;
     throw Failure{
-        Exit::found_wrong,
+        Exit::found,
         fmt::format("{}:{}: {} of {} could not be answered, this is the first; the answers say why",
                     input.name(), total.first_bad_line, grouped(total.bad_lines),
                     counted(total.lines, "line"))};

@@ -7,11 +7,11 @@
 #include <algorithm>
 
 #include "batch.h"
-#include "casting.h"
+#include "cast_command.h"
 #include "command_line.h"
+#include "format.h"
 #include "json_blocks.h"
 #include "mesh_source.h"
-#include "words.h"
 
 namespace swept::tool {
 namespace {
@@ -84,7 +84,7 @@ std::string what_was_hit(const CastHit& hit) {
 void print_hits(const std::vector<CastHit>& hits) {
     constexpr std::size_t most = 8;
     for (std::size_t i = 0; i < std::min(hits.size(), most); ++i) {
-        print_row("hit", fmt::format("{} at fraction {}, {}", what_was_hit(hits[i]),
+        print_row("hit", fmt::format("{} at fraction {:.9g}, {}", what_was_hit(hits[i]),
                                      hits[i].fraction, words_of(hits[i].point)));
     }
     if (hits.size() > most) {
@@ -95,7 +95,8 @@ void print_hits(const std::vector<CastHit>& hits) {
 void print_text(const CastFlags& flags, const SphereCast& question, const Answer& answer) {
     const std::size_t count = answer.hits.size();
     const std::string outcome = count == 0 ? "free" : flags.all ? counted(count, "hit") : "hit";
-    print_headline(fmt::format("{} past {}: {}", caster(question), flags.mesh, outcome));
+    print_headline(
+        fmt::format("{} past {}: {}", caster(question), short_name(flags.mesh), outcome));
     print_row("start", std::string(name_of(answer.start)));
     if (flags.all) return print_hits(answer.hits);
     if (count == 0) return;
@@ -137,6 +138,7 @@ Setting setting_of(const CastFlags& flags) {
 void check_combination(const CastFlags& flags) {
     check_way(flags.way, flags.json, "cast");
     check_picture(flags.picture, flags.way.batch, "cast");
+    check_exit_code(flags, flags.way.batch, "cast");
     if (flags.all && flags.way.any) {
         throw Failure{Exit::bad_usage, "cast: --all and --any are given; leave out one of them"};
     }
@@ -166,6 +168,7 @@ void run_one(const CastFlags& flags) {
         print_text(flags, question, answer);
     }
     if (!flags.picture.empty()) draw(flags, setting, question, answer);
+    end_query(flags, !answer.hits.empty());
 }
 
 void run(const CastFlags& flags) {
@@ -193,6 +196,7 @@ void add_cast(CommandLine& program) {
     command.option("--at", flags->at, "POSE", "Where the mesh is (default: as in its file)");
     command.flag("--all", flags->all, "All faces that are hit, not only the first");
     add_picture_flag(command, flags->picture);
+    add_exit_code_flag(command, *flags);
     add_shape_flags(command, flags->shape);
     add_common_flags(command, *flags);
     command.does([flags] { run(*flags); });

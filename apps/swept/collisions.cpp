@@ -9,14 +9,14 @@
 #include "batch.h"
 #include "command.h"
 #include "command_line.h"
+#include "format.h"
 #include "json_blocks.h"
 #include "mesh_source.h"
 #include "motion_flags.h"
 #include "output.h"
 #include "picture/picture.h"
 #include "screen_picture.h"
-#include "swept/glide.h"
-#include "words.h"
+#include "swept/collisions.h"
 
 namespace swept::tool {
 namespace {
@@ -64,9 +64,11 @@ Result<CollisionResult> answered(const Setting& setting, const StepQuestion& que
     thread_local CollisionScratch scratch;
     const auto& [a, b, motion] = question;
     if (motion) {
-        return collisions(setting.a, a.from, *motion, setting.b, b.from, setting.options, &scratch);
+        return all_collisions(setting.a, a.from, *motion, setting.b, b.from, setting.options,
+                              &scratch);
     }
-    return collisions(setting.a, a.from, a.to, setting.b, b.from, b.to, setting.options, &scratch);
+    return all_collisions(setting.a, a.from, a.to, setting.b, b.from, b.to, setting.options,
+                          &scratch);
 }
 
 // ---- as JSON ----
@@ -104,16 +106,17 @@ void add_answer(const Setting& setting, const CollisionResult& result, JsonObjec
     if (setting.group_within) {
         json.add_raw("groups", json_groups(result.collisions, *setting.group_within));
     }
-    json.add("rounding", result.rounding);
+    json.add("error_bound", result.error_bound);
 }
 
 // ---- for people ----
 
 void print_collision(const Collision& collision) {
     const Contact& contact = collision.contact;
-    print_row("collision", fmt::format("at fraction {}, properness {}: {} of A meets {} of B",
-                                       collision.fraction, collision.properness,
-                                       words_of(contact.mover), words_of(contact.obstacle)));
+    print_row("collision",
+              fmt::format("at fraction {:.9g}, properness {:.9g}: {} of A meets {} of B",
+                          collision.fraction, collision.properness, words_of(contact.mover),
+                          words_of(contact.obstacle)));
     print_row("", fmt::format("at {}, normal {} from B to A", words_of(contact.point),
                               words_of(contact.normal)));
 }
@@ -124,9 +127,9 @@ void print_text(const CollisionFlags& flags, const Setting& setting,
     const std::size_t count = result.collisions.size();
     // Without groups all are one.
     const auto groups = group_within(result.collisions, setting.group_within.value_or(1));
-    print_headline(
-        fmt::format("{} past {}: {}{}", flags.a, flags.b, counted(count, "collision"),
-                    setting.group_within ? " in " + counted(groups.size(), "group") : ""));
+    print_headline(fmt::format(
+        "{} past {}: {}{}", short_name(flags.a), short_name(flags.b), counted(count, "collision"),
+        setting.group_within ? " in " + counted(groups.size(), "group") : ""));
     print_row("motion", words_of(result.motion) + ", A seen from B");
     std::size_t printed = 0;
     for (const auto& group : groups) {
@@ -136,7 +139,7 @@ void print_text(const CollisionFlags& flags, const Setting& setting,
         }
     }
     if (count > most) print_row("", fmt::format("and {} more; --json lists them", count - most));
-    print_row("rounding", fmt::format("{}", result.rounding));
+    print_row("error <=", short_number(result.error_bound));
 }
 
 // ---- the screen ----
@@ -257,7 +260,7 @@ StepQuestion question_of(const CollisionFlags& flags) {
                                       motions_in(flags.motion).front(),
                                       flags.screen.empty() ? "--obstacle-to" : "--screen")};
         }
-        question.a.to = moved(motion, question.a.from, 1);
+        question.a.to = pose_at(motion, question.a.from, 1);
     }
     return question;
 }
@@ -320,7 +323,7 @@ Thing body_of(const char* role, const std::string& name, const Polyhedron& shape
         return collider;
     }
     for (const double at : {0.0, 0.5})
-        collider.ghosts.push_back({at, moved(way, stretch.from, at)});
+        collider.ghosts.push_back({at, pose_at(way, stretch.from, at)});
     return collider;
 }
 
@@ -412,11 +415,13 @@ void run_one(const CollisionFlags& flags) {
         if (screen) print_screen(flags, *screen);
     }
     if (!flags.picture.empty()) draw_picture(flags, setting, question, result);
+    end_query(flags, !result.collisions.empty());
 }
 
 void run(const CollisionFlags& flags) {
     check_combination(flags);
     check_picture(flags.picture, flags.batch, "collisions");
+    check_exit_code(flags, flags.batch, "collisions");
     if (!flags.batch.empty()) return run_many(flags);
     run_one(flags);
 }
@@ -463,6 +468,7 @@ void add_collisions(CommandLine& program) {
     command.option("--screen", flags->screen, "FILE",
                    "With --resolution: draw the collision screen, as SVG");
     add_picture_flag(command, flags->picture);
+    add_exit_code_flag(command, *flags);
     add_shape_flags(command, flags->shape);
     add_common_flags(command, *flags);
     command.does([flags] { run(*flags); });

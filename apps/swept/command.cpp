@@ -17,6 +17,21 @@ void add_common_flags(Command& command, CommonFlags& flags) {
     command.option("--threads", flags.threads, "N", "Threads to use (default: all)", 1, 1024);
 }
 
+void add_exit_code_flag(Command& command, CommonFlags& flags) {
+    command.flag("--exit-code", flags.exit_code,
+                 "Exit with 1 if something is hit, intersects or overlaps");
+}
+
+void end_query(const CommonFlags& flags, bool found) {
+    if (flags.exit_code && found) throw Found{};
+}
+
+void check_exit_code(const CommonFlags& flags, const std::string& batch, std::string_view command) {
+    if (!flags.exit_code || batch.empty()) return;
+    throw Failure{Exit::bad_usage,
+                  fmt::format("{}: --exit-code is about one query; leave out --batch", command)};
+}
+
 Failure failure_of(const Error& error, const std::string& file) {
     const Exit code = error.code == ErrorCode::cannot_write   ? Exit::cannot_write
                       : error.code == ErrorCode::bad_argument ? Exit::bad_usage

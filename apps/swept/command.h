@@ -5,6 +5,7 @@
 #include <array>
 #include <functional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "swept/progress.h"
@@ -18,7 +19,8 @@ class CommandLine;
 /// Exit codes, promised in docs/cli.md.
 enum class Exit : int {
     answered = 0,
-    found_wrong = 1,  ///< a line of a batch that has no answer; an overlap, by simulate --judge
+    found = 1,  ///< a line of a batch has no result; simulate --judge found an overlap; with
+                ///< --exit-code, the query found something
     bad_usage = 2,
     bad_file = 3,
     cannot_write = 4,
@@ -30,14 +32,24 @@ struct Failure {
     std::string message;
 };
 
+/// Ends a command whose result was printed with Exit::found.
+struct Found {};
+
 /// The flags of every command.
 struct CommonFlags {
     bool json = false;
     bool quiet = false;
-    unsigned threads = 0;  ///< 0: all; the answers do not depend on it
+    bool exit_code = false;  ///< of queries: exit with 1 if something was found
+    unsigned threads = 0;    ///< 0: all; the answers do not depend on it
 };
 
 void add_common_flags(Command& command, CommonFlags& flags);
+/// --exit-code, of queries.
+void add_exit_code_flag(Command& command, CommonFlags& flags);
+/// The last call of a query: throws Found with --exit-code if something was found.
+void end_query(const CommonFlags& flags, bool found);
+/// Throws Failure: --exit-code is about one query.
+void check_exit_code(const CommonFlags& flags, const std::string& batch, std::string_view command);
 
 /// The line `FILE:LINE: what` for an Error about a file, and its exit code.
 [[nodiscard]] Failure failure_of(const Error& error, const std::string& file);

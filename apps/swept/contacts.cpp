@@ -1,6 +1,6 @@
 // swept contacts A B: what touches now?
 
-#include "swept/contacts.h"
+#include "swept/distance.h"
 
 #include <fmt/format.h>
 
@@ -8,9 +8,9 @@
 
 #include "batch.h"
 #include "command_line.h"
+#include "format.h"
 #include "json_blocks.h"
-#include "standing.h"
-#include "words.h"
+#include "pair_command.h"
 
 namespace swept::tool {
 namespace {
@@ -41,14 +41,14 @@ void add_answer(const Setting& setting, const ContactSet& set, JsonObject& json)
     }
     json.add_raw("contacts", list.empty() ? "[]" : list + "]");
     json.add("tolerance", set.tolerance);
-    json.add("zone", set.zone);
+    json.add("margin", set.margin);
     add_meeting(json, meeting_of(set));
 }
 
 // ---- for people ----
 
 void print_contact(const Contact& contact) {
-    print_row("contact", fmt::format("{} of A, {} of B, apart {}", words_of(contact.mover),
+    print_row("contact", fmt::format("{} of A, {} of B, apart {:.9g}", words_of(contact.mover),
                                      words_of(contact.obstacle), contact.separation));
     print_row("", fmt::format("at {}, normal {} from B to A", words_of(contact.point),
                               words_of(contact.normal)));
@@ -58,13 +58,14 @@ void print_text(const ContactFlags& flags, const Setting& setting, const Contact
     constexpr std::size_t most = 8;
     const std::size_t count = set.contacts.size();
     const bool told = set.relation != Relation::overlapping;
-    print_headline(fmt::format("{} and {}: {}{}", flags.a, flags.b, name_of(set.relation),
+    print_headline(fmt::format("{} and {}: {}{}", short_name(flags.a), short_name(flags.b),
+                               name_of(set.relation),
                                told ? ", " + counted(count, "contact") : ""));
     for (std::size_t i = 0; i < std::min(count, most); ++i) print_contact(set.contacts[i]);
     if (count > most) print_row("", fmt::format("and {} more; --json lists them", count - most));
     if (!told) print_meeting(meeting_of(set), setting);
-    print_row("tolerance", fmt::format("{}", set.tolerance));
-    print_row("zone", fmt::format("{}", set.zone));
+    print_row("tolerance", short_number(set.tolerance));
+    print_row("margin", short_number(set.margin));
 }
 
 // ---- the picture ----
@@ -75,10 +76,10 @@ void draw(const ContactFlags& flags, const Setting& setting, const PosePair& pos
     const Meeting meeting = overlap ? meeting_of(set) : Meeting{.relation = set.relation};
     Picture picture = picture_of(flags, setting, poses, meeting, "contacts");
     picture.told = told_by([&] { print_text(flags, setting, set); });
-    picture.zone = set.zone;
+    picture.margin = set.margin;
     for (const Contact& contact : set.contacts) {
         picture.marks.push_back(
-            mark_of(MarkKind::contact, contact, flags.a, flags.b, std::nullopt, set.zone));
+            mark_of(MarkKind::contact, contact, flags.a, flags.b, std::nullopt, set.margin));
     }
     write_picture(picture, flags.picture, flags);
 }
@@ -103,7 +104,7 @@ void run_many(const ContactFlags& flags) {
         const auto set = answered(setting, poses_of(line), options_of(line, setting.options));
         add_answer(setting, set, json);
     };
-    run_batch(input, {{"pose_a", "pose_b", "tolerance"}, answer}, flags);
+    run_batch(input, {{"pose", "obstacle_pose", "tolerance"}, answer}, flags);
 }
 
 void run_one(const ContactFlags& flags) {
@@ -119,10 +120,12 @@ void run_one(const ContactFlags& flags) {
         print_text(flags, setting, set);
     }
     if (!flags.picture.empty()) draw(flags, setting, poses, set);
+    end_query(flags, set.relation == Relation::overlapping || !set.contacts.empty());
 }
 
 void run(const ContactFlags& flags) {
     check_standing(flags, "contacts");
+    check_exit_code(flags, flags.batch, "contacts");
     if (!flags.batch.empty()) return run_many(flags);
     run_one(flags);
 }
@@ -137,15 +140,18 @@ void add_contacts(CommandLine& program) {
         "  swept contacts part.stl housing.stl --batch poses.jsonl > answers.jsonl\n"
         "A pose: x,y,z or x,y,z,qw,qx,qy,qz or {\"translation\":[x,y,z],\"rotation\":[w,x,y,z]}\n"
         "        or {\"matrix\":[[4 numbers],[4],[4]]}\n"
-        "A line of a batch: {\"id\":...,\"pose_a\":{...},\"pose_b\":{...},\"tolerance\":length},\n"
+        "A line of a batch: "
+        "{\"id\":...,\"pose\":{...},\"obstacle_pose\":{...},\"tolerance\":length},\n"
         "        all of them optional");
     auto flags = std::make_shared<ContactFlags>();
-    command.option("--tolerance", flags->tolerance, "LENGTH",
-                   "How far apart a contact may be (default: twice the zone; in a batch, of lines "
-                   "that say nothing else)");
+    command.option(
+        "--tolerance", flags->tolerance, "LENGTH",
+        "How far apart a contact may be (default: twice the margin; in a batch, of lines "
+        "that say nothing else)");
     command.flag("--reduced", flags->reduced,
                  "Of contacts with about one normal keep at most four that span the most");
     add_standing_flags(command, *flags);
+    add_exit_code_flag(command, *flags);
     command.does([flags] { run(*flags); });
 }
 

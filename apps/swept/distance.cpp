@@ -4,10 +4,10 @@
 
 #include "batch.h"
 #include "command_line.h"
+#include "format.h"
 #include "json_blocks.h"
-#include "standing.h"
-#include "swept/contacts.h"
-#include "words.h"
+#include "pair_command.h"
+#include "swept/distance.h"
 
 namespace swept::tool {
 namespace {
@@ -50,11 +50,12 @@ void add_answer(const Setting& setting, const DistanceResult& result, JsonObject
 // ---- for people ----
 
 void print_text(const DistanceFlags& flags, const Setting& setting, const DistanceResult& result) {
-    print_headline(fmt::format("{} and {}: {}", flags.a, flags.b, name_of(result.relation)));
+    print_headline(fmt::format("{} and {}: {}", short_name(flags.a), short_name(flags.b),
+                               name_of(result.relation)));
     if (result.beyond) {
-        return print_row("distance", fmt::format("more than {}, the limit", result.distance));
+        return print_row("distance", fmt::format("more than {:.9g}, the limit", result.distance));
     }
-    print_row("distance", fmt::format("{}", result.distance));
+    print_row("distance", short_number(result.distance));
     if (!has_closest(result)) return print_meeting(meeting_of(result), setting);
     const Contact& closest = result.closest;
     print_row("of A", fmt::format("{} at {}", words_of(closest.mover), words_of(result.points[0])));
@@ -97,7 +98,7 @@ void run_many(const DistanceFlags& flags) {
         const auto result = answered(setting, poses_of(line), options_of(line, setting.options));
         add_answer(setting, result, json);
     };
-    run_batch(input, {{"pose_a", "pose_b", "limit"}, answer}, flags);
+    run_batch(input, {{"pose", "obstacle_pose", "limit"}, answer}, flags);
 }
 
 void run_one(const DistanceFlags& flags) {
@@ -113,10 +114,12 @@ void run_one(const DistanceFlags& flags) {
         print_text(flags, setting, result);
     }
     if (!flags.picture.empty()) draw(flags, setting, poses, result);
+    end_query(flags, flags.limit.empty() ? result.relation != Relation::separate : !result.beyond);
 }
 
 void run(const DistanceFlags& flags) {
     check_standing(flags, "distance");
+    check_exit_code(flags, flags.batch, "distance");
     if (!flags.batch.empty()) return run_many(flags);
     run_one(flags);
 }
@@ -131,13 +134,14 @@ void add_distance(CommandLine& program) {
         "  swept distance part.stl housing.stl --batch poses.jsonl > answers.jsonl\n"
         "A pose: x,y,z or x,y,z,qw,qx,qy,qz or {\"translation\":[x,y,z],\"rotation\":[w,x,y,z]}\n"
         "        or {\"matrix\":[[4 numbers],[4],[4]]}\n"
-        "A line of a batch: {\"id\":...,\"pose_a\":{...},\"pose_b\":{...},\"limit\":length},\n"
+        "A line of a batch: {\"id\":...,\"pose\":{...},\"obstacle_pose\":{...},\"limit\":length},\n"
         "        all of them optional");
     auto flags = std::make_shared<DistanceFlags>();
     command.option("--limit", flags->limit, "LENGTH",
                    "Measure no further than this (default: any distance; in a batch, of lines that "
                    "say nothing else)");
     add_standing_flags(command, *flags);
+    add_exit_code_flag(command, *flags);
     command.does([flags] { run(*flags); });
 }
 

@@ -106,7 +106,7 @@ Json json_of(const std::string& name, const MeshFile& file, const Polyhedron& sh
 }
 
 std::string triple(const Eigen::Vector3d& v, const char* between) {
-    return fmt::format("{}{}{}{}{}", v[0], between, v[1], between, v[2]);
+    return fmt::format("{:.9g}{}{:.9g}{}{:.9g}", v[0], between, v[1], between, v[2]);
 }
 
 /// Why a closed mesh collides with both sides.
@@ -130,7 +130,7 @@ std::string surface_line(const Polyhedron& shape) {
     std::string line = shape.is_closed() ? "closed" : "open";
     line += shape.is_oriented() ? ", oriented" : ", not oriented";
     if (const auto volume = shape.volume()) {
-        line += fmt::format(", volume {}", *volume);
+        line += fmt::format(", volume {:.9g}", *volume);
         if (*volume < 0) line += " (the faces look inward)";
     }
     return line +
@@ -189,7 +189,7 @@ void print_text(const std::string& name, const MeshFile& file, const Polyhedron&
                           100 * share(shape.internal_edge_count(), shape.edge_count()),
                           vertices(shape.internal_vertex_count()),
                           100 * share(shape.internal_vertex_count(), shape.vertex_count())));
-    print_row("planes", fmt::format("corners within {} of the planes of their faces",
+    print_row("planes", fmt::format("corners within {:.9g} of the planes of their faces",
                                     shape.plane_deviation()));
     print_row("repairs", listed(repairs_of(shape.report()), "none needed"));
     print_row("tree", tree_line(shape));

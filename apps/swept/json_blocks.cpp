@@ -121,14 +121,16 @@ Motion read_rotate(const Json& value, const Place& place) {
 }
 
 Motion read_screw(const Json& value, const Place& place) {
-    constexpr std::array<std::string_view, 4> known = {"origin", "axis", "angle", "glide"};
+    constexpr std::array<std::string_view, 4> known = {"origin", "axis", "angle", "advance"};
     check_keys(value, known, place);
     const Turn turn = read_turn(value, place);
-    const double glide = read_number_of(value, "glide", place);
-    return motion_of(Screw::make(turn.origin, turn.axis, turn.angle, glide), place);
+    const double advance = read_number_of(value, "advance", place);
+    return motion_of(Screw::make(turn.origin, turn.axis, turn.angle, advance), place);
 }
 
 // ---- the values of flags ----
+
+}  // namespace
 
 Pose read_pose_text(const std::string& text) {
     const Place nowhere{};
@@ -145,8 +147,6 @@ Pose read_pose_text(const std::string& text) {
            "not '" +
                text + "'");
 }
-
-}  // namespace
 
 std::string Place::words() const {
     if (within == nullptr) return std::string(name);

@@ -17,7 +17,7 @@
 
 namespace swept::tool {
 
-/// Where a value stands: `pose_a.rotation`. The words are made only when something is wrong.
+/// Where a value stands: `pose.rotation`. The words are made only when something is wrong.
 struct Place {
     std::string_view name;
     const Place* within = nullptr;
@@ -36,6 +36,9 @@ struct BadQuestion {
 /// with three rows of four, or four of which the last is 0 0 0 1.
 [[nodiscard]] Pose read_pose(const Json& value, const Place& place);
 
+/// A pose as text: JSON, or x,y,z or x,y,z,qw,qx,qy,qz.
+[[nodiscard]] Pose read_pose_text(const std::string& text);
+
 /// The pose under a key of the object; the identity when the key is missing.
 [[nodiscard]] Pose read_pose_of(const Json& object, std::string_view key);
 
@@ -44,8 +47,8 @@ struct BadQuestion {
 [[nodiscard]] std::optional<Eigen::Vector3d> read_vector_of(const Json& object,
                                                             std::string_view key);
 
-/// A motion: {"translate":[x,y,z]}, {"rotate":{"origin","axis","angle"}}, {"screw":{..., "glide"}}
-/// or {"to":POSE}, the screw from `start` to there. Angles are in radians.
+/// A motion: {"translate":[x,y,z]}, {"rotate":{"origin","axis","angle"}}, {"screw":{...,
+/// "advance"}} or {"to":POSE}, the screw from `start` to there. Angles are in radians.
 [[nodiscard]] Motion read_motion(const Json& value, const Pose& start, const Place& place);
 
 /// Refuses a value that is no object, and keys that are not known: a typing error shall not be

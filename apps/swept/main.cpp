@@ -18,6 +18,7 @@ namespace {
 
 using swept::tool::Exit;
 using swept::tool::Failure;
+using swept::tool::Found;
 
 int ended(Exit code, const std::string& message) {
     // One line, whatever a file name or a library put into it.
@@ -39,7 +40,7 @@ void prepare_output() {
     }
 }
 
-void run(int argc, char** argv) {
+Exit run(int argc, char** argv) {
     swept::tool::CommandLine program(
         "swept: when one thing moves, what does it hit, where, and when?", SWEPT_VERSION);
     swept::tool::add_info(program);
@@ -53,11 +54,17 @@ void run(int argc, char** argv) {
     swept::tool::add_cast(program);
     swept::tool::add_world(program);
     swept::tool::add_simulate(program);
-    program.run(argc, argv);
+    Exit code = Exit::answered;
+    try {
+        program.run(argc, argv);
+    } catch (const Found&) {
+        code = Exit::found;
+    }
     if (std::fflush(stdout) != 0 || std::ferror(stdout) != 0) {
         throw Failure{Exit::cannot_write,
-                      "stdout: the answer could not be written; check the disk"};
+                      "stdout: the result could not be written; check the disk"};
     }
+    return code;
 }
 
 }  // namespace
@@ -65,7 +72,7 @@ void run(int argc, char** argv) {
 int main(int argc, char** argv) {
     prepare_output();
     try {
-        run(argc, argv);
+        return static_cast<int>(run(argc, argv));
     } catch (const Failure& failure) {
         return ended(failure.code, failure.message);
     } catch (const std::bad_alloc&) {
@@ -74,5 +81,4 @@ int main(int argc, char** argv) {
         return ended(Exit::cannot_write,
                      std::string("stdout: ") + error.what() + "; check the disk");
     }
-    return static_cast<int>(Exit::answered);
 }

@@ -7,8 +7,8 @@
 
 #include "command.h"
 #include "command_line.h"
+#include "format.h"
 #include "json_blocks.h"
-#include "words.h"
 
 namespace swept::tool {
 namespace {
@@ -45,13 +45,13 @@ Motion screw_of(const Words& values) {
     const Eigen::Vector3d origin = vector_of_flag(flag, "ORIGIN", values[0]);
     const Eigen::Vector3d axis = vector_of_flag(flag, "AXIS", values[1]);
     const double angle = radians_of_flag(flag, values[2]);
-    const double glide = number_of_flag(flag, "GLIDE", values[3]);
-    return motion_of(flag, Screw::make(origin, axis, angle, glide));
+    const double advance = number_of_flag(flag, "ADVANCE", values[3]);
+    return motion_of(flag, Screw::make(origin, axis, angle, advance));
 }
 
 /// "1.5 of 3", the whole and a share of it.
 std::string part_of(double whole, double fraction) {
-    return fmt::format("{} of {}", fraction * whole, whole);
+    return fmt::format("{:.9g} of {:.9g}", fraction * whole, whole);
 }
 
 double degrees(double angle) {
@@ -63,7 +63,7 @@ std::string turned(double angle, double fraction) {
 }
 
 std::string turn_about(double angle, const Eigen::Vector3d& axis, const Eigen::Vector3d& origin) {
-    return fmt::format("{} degrees about {} through {}", degrees(angle), words_of(axis),
+    return fmt::format("{:.9g} degrees about {} through {}", degrees(angle), words_of(axis),
                        words_of(origin));
 }
 
@@ -72,8 +72,8 @@ std::string turn_about(double angle, const Eigen::Vector3d& axis, const Eigen::V
 void add_motion_flags(Command& command, MotionFlags& flags) {
     command.option("--translate", flags.translate, "X,Y,Z", "Move straight, by this");
     command.option("--rotate", flags.rotate, 3, "ORIGIN AXIS DEGREES", "Turn about an axis");
-    command.option("--screw", flags.screw, 4, "ORIGIN AXIS DEGREES GLIDE",
-                   "Turn about an axis and glide along it");
+    command.option("--screw", flags.screw, 4, "ORIGIN AXIS DEGREES ADVANCE",
+                   "Turn about an axis and advance along it");
     command.option("--to", flags.to, "POSE", "Move along the screw from the start pose to this");
     command.option("--at", flags.at, "POSE", "Where the mover starts (default: as in its file)");
 }
@@ -107,10 +107,10 @@ std::string travelled(const Motion& motion, double fraction) {
         return turned(rotation->angle(), fraction);
     }
     const auto& screw = std::get<Screw>(motion);
-    if (screw.angle() == 0) return part_of(screw.glide(), fraction);
-    if (screw.glide() == 0) return turned(screw.angle(), fraction);
+    if (screw.angle() == 0) return part_of(screw.advance(), fraction);
+    if (screw.advance() == 0) return turned(screw.angle(), fraction);
     return fmt::format("{}, {} along the axis", turned(screw.angle(), fraction),
-                       part_of(screw.glide(), fraction));
+                       part_of(screw.advance(), fraction));
 }
 
 std::string words_of(const Motion& motion) {
@@ -121,10 +121,10 @@ std::string words_of(const Motion& motion) {
         return turn_about(rotation->angle(), rotation->axis(), rotation->origin());
     }
     const auto& screw = std::get<Screw>(motion);
-    if (screw.angle() == 0) return "by " + words_of(screw.glide() * screw.axis());
+    if (screw.angle() == 0) return "by " + words_of(screw.advance() * screw.axis());
     const std::string turn = turn_about(screw.angle(), screw.axis(), screw.origin());
-    if (screw.glide() == 0) return turn;
-    return turn + fmt::format(", {} along it", screw.glide());
+    if (screw.advance() == 0) return turn;
+    return turn + fmt::format(", {:.9g} along it", screw.advance());
 }
 
 }  // namespace swept::tool

@@ -37,13 +37,13 @@ void add_motion_flags(Command& command, MotionFlags& flags);
 /// What --help says about the flags, and about motions in JSON.
 inline constexpr const char* help_on_motion_flags =
     "ORIGIN is any point of the axis and AXIS its direction, both x,y,z in the world; a turn is\n"
-    "right-handed, and GLIDE the length travelled along the axis meanwhile.\n"
+    "right-handed, and ADVANCE the length travelled along the axis meanwhile.\n"
     "A pose: x,y,z or x,y,z,qw,qx,qy,qz or {\"translation\":[x,y,z],\"rotation\":[w,x,y,z]}\n"
     "        or {\"matrix\":[[4 numbers],[4],[4]]}\n";
 inline constexpr const char* help_on_motions =
     "        MOTION is one of (angles here in radians)\n"
     "        {\"translate\":[x,y,z]}  {\"rotate\":{\"origin\":[...],\"axis\":[...],\"angle\":a}}\n"
-    "        {\"screw\":{\"origin\":[...],\"axis\":[...],\"angle\":a,\"glide\":g}}  "
+    "        {\"screw\":{\"origin\":[...],\"axis\":[...],\"angle\":a,\"advance\":g}}  "
     "{\"to\":{a pose}}";
 
 }  // namespace swept::tool

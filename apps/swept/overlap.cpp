@@ -9,6 +9,7 @@
 #include "batch.h"
 #include "command.h"
 #include "command_line.h"
+#include "format.h"
 #include "json_blocks.h"
 #include "mesh_source.h"
 #include "picture/picture.h"
@@ -130,13 +131,13 @@ void print_text(const OverlapFlags& flags, const Question& question, const Answe
     const char* const least = result.decided || result.relation == Relation::overlapping
                                   ? ""
                                   : "not decided, but at least ";
-    print_headline(
-        fmt::format("{} and {}: {}{}", flags.a, flags.b, least, name_of(result.relation)));
+    print_headline(fmt::format("{} and {}: {}{}", short_name(flags.a), short_name(flags.b), least,
+                               name_of(result.relation)));
     if (const auto& witness = result.witness) {
         print_row("witness", fmt::format("{} {} of A meets {} {} of B", part_of(question.a),
                                          witness->faces.a, part_of(question.b), witness->faces.b));
         const Eigen::Vector3d& p = witness->point;
-        print_row("point", fmt::format("{},{},{}", p[0], p[1], p[2]));
+        print_row("point", words_of(p));
     }
     if (result.contained == Contained::a) print_row("contained", "A lies inside B");
     if (result.contained == Contained::b) print_row("contained", "B lies inside A");
@@ -165,7 +166,7 @@ void print_self(const OverlapFlags& flags, const Pairs& pairs, bool decided) {
     const char* const whether = !pairs.empty() ? "interferes with itself"
                                 : decided      ? "does not interfere with itself"
                                                : "not decided whether it interferes with itself";
-    print_headline(fmt::format("{}: {}", flags.a, whether));
+    print_headline(fmt::format("{}: {}", short_name(flags.a), whether));
     if (!pairs.empty()) print_row("pairs", listed(pairs));
     if (!decided) print_undecided();
 }
@@ -180,12 +181,16 @@ void run_self(const OverlapFlags& flags) {
     };
     const bool decided = visit_self_intersections(shape, add, {.budget = flags.budget});
     put_in_order(pairs);
-    if (!flags.json) return print_self(flags, pairs, decided);
-    JsonObject json;
-    json.add_pairs("pairs", pairs);
-    json.add("count", pairs.size());
-    if (!decided) json.add("decided", false);
-    fmt::print("{}\n", std::move(json).text());
+    if (flags.json) {
+        JsonObject json;
+        json.add_pairs("pairs", pairs);
+        json.add("count", pairs.size());
+        if (!decided) json.add("decided", false);
+        fmt::print("{}\n", std::move(json).text());
+    } else {
+        print_self(flags, pairs, decided);
+    }
+    end_query(flags, !pairs.empty());
 }
 
 Question load_question(const OverlapFlags& flags) {
@@ -197,10 +202,10 @@ void run_many(const OverlapFlags& flags) {
     const LineInput input(flags.batch);
     const Question question = load_question(flags);
     const auto answer = [&](const Json& line, JsonObject& json) {
-        const PosePair poses{read_pose_of(line, "pose_a"), read_pose_of(line, "pose_b")};
+        const PosePair poses{read_pose_of(line, "pose"), read_pose_of(line, "obstacle_pose")};
         add_answer(question, answered(question, poses), json);
     };
-    run_batch(input, {{"pose_a", "pose_b"}, answer}, flags);
+    run_batch(input, {{"pose", "obstacle_pose"}, answer}, flags);
 }
 
 void run_one(const OverlapFlags& flags) {
@@ -219,6 +224,7 @@ void run_one(const OverlapFlags& flags) {
         print_text(flags, question, answer);
     }
     if (!flags.picture.empty()) draw(flags, question, poses, answer);
+    end_query(flags, counts(answer.result.relation, question.proper));
 }
 
 void check_combination(const OverlapFlags& flags) {
@@ -245,6 +251,7 @@ void check_combination(const OverlapFlags& flags) {
 void run(const OverlapFlags& flags) {
     check_combination(flags);
     check_picture(flags.picture, flags.batch, "overlap");
+    check_exit_code(flags, flags.batch, "overlap");
     if (flags.self) return run_self(flags);
     if (!flags.batch.empty()) return run_many(flags);
     run_one(flags);
@@ -261,7 +268,8 @@ void add_overlap(CommandLine& program) {
         "  swept overlap --self scan.ply\n"
         "A pose: x,y,z or x,y,z,qw,qx,qy,qz or {\"translation\":[x,y,z],\"rotation\":[w,x,y,z]}\n"
         "        or {\"matrix\":[[4 numbers],[4],[4]]}\n"
-        "A line of a batch: {\"id\":...,\"pose_a\":{...},\"pose_b\":{...}}, all of them optional");
+        "A line of a batch: {\"id\":...,\"pose\":{...},\"obstacle_pose\":{...}}, all of them "
+        "optional");
     auto flags = std::make_shared<OverlapFlags>();
     command.argument("A", flags->a, "A mesh: a file or solid:NAME,key=value...", true);
     command.argument("B", flags->b, "The other mesh", false);
@@ -275,6 +283,7 @@ void add_overlap(CommandLine& program) {
     command.option("--budget", flags->budget, "N",
                    "Give up after N tests of volumes and faces (default: never)", 1);
     add_picture_flag(command, flags->picture);
+    add_exit_code_flag(command, *flags);
     add_shape_flags(command, flags->shape);
     add_common_flags(command, *flags);
     command.does([flags] { run(*flags); });

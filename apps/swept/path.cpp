@@ -5,13 +5,17 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cctype>
+#include <charconv>
 #include <cmath>
+#include <string_view>
 
 #include "command.h"
 #include "command_line.h"
+#include "format.h"
 #include "json_blocks.h"
 #include "line_input.h"
-#include "moving.h"
+#include "sweep_command.h"
 
 namespace swept::tool {
 namespace {
@@ -39,7 +43,33 @@ struct Poses {
     }
 };
 
+/// Where the words of a line begin.
+std::string_view begun(const InputLine& line) {
+    const std::string_view text = line.text;
+    return text.substr(std::min(text.find_first_not_of(" \t"), text.size()));
+}
+
+/// The names of columns, in the first line of a CSV file. No number begins such a line.
+bool is_heading(const InputLine& line) {
+    const std::string_view text = begun(line);
+    double number = 0;
+    return line.number == 1 && !text.empty() && text.find(',') != text.npos &&
+           std::isalpha(static_cast<unsigned char>(text.front())) != 0 &&
+           std::from_chars(text.data(), text.data() + text.size(), number).ec != std::errc();
+}
+
+/// "x,y,z" or "x,y,z,qw,qx,qy,qz"; blanks beside commas are usual there.
+Pose pose_of_csv(const InputLine& line) {
+    std::string compact(line.text);
+    std::erase_if(compact, [](char c) { return c == ' ' || c == '\t' || c == '\r'; });
+    return read_pose_text(compact);
+}
+
 Pose pose_of(const InputLine& line) {
+    const std::string_view text = begun(line);
+    if (!text.empty() && text.find_first_of("+-.0123456789") == 0 && text.find(',') != text.npos) {
+        return pose_of_csv(line);
+    }
     const ParsedJson parsed = parse_line(line);
     if (!parsed.error.empty()) throw BadQuestion{parsed.error};
     return read_pose(parsed.value, {});
@@ -49,6 +79,7 @@ Poses read_poses(const LineInput& input, const CommonFlags& flags) {
     const Progress progress = progress_bar("reading", flags);
     Poses read{.file = input.name(), .poses = {}, .lines = {}};
     for_each_line(input, [&](const InputLine& line) {
+        if (read.poses.empty() && is_heading(line)) return;
         try {
             read.poses.push_back(pose_of(line));
         } catch (const BadQuestion& bad) {
@@ -152,7 +183,7 @@ void print_progress(const Poses& path, const PathResult& result) {
         print_row("free", "all of " + segments);
     } else {
         const auto [from, to] = path.lines_of(result.segment);
-        print_row("free", fmt::format("{} of {}", result.proven(), segments));
+        print_row("free", fmt::format("{:.9g} of {}", result.proven(), segments));
         print_row("segment",
                   fmt::format("{}, from line {} to line {} of {}: {}", result.segment, from, to,
                               path.file, share_in_words(result.fraction, "it")));
@@ -164,7 +195,7 @@ void print_text(const PathFlags& flags, const Poses& path, const PathResult& res
     print_state(flags.mover, flags.obstacle, result.state);
     if (result.state != SweepState::overlapping) print_progress(path, result);
     print_ending(ending_of(result), flags.budget != SweepOptions::no_budget);
-    if (clearance > 0) print_row("clearance", fmt::format("{}", clearance));
+    if (clearance > 0) print_row("clearance", short_number(clearance));
 }
 
 // ---- the picture ----
@@ -213,7 +244,7 @@ void draw(const PathFlags& flags, const PathQuestionOne& question, const PathRes
                         print_text(flags, question.path, result, question.options.clearance);
                     }),
                     .state = std::string(name_of(result.state)),
-                    .zone = result.zone};
+                    .margin = result.margin};
     const Contact* const contact = has_contact(ending_of(result)) ? &result.contact : nullptr;
     const MovingPair& pair = question.pair;
     Thing mover{.role = "mover", .name = flags.mover, .shape = pair.mover, .pose = result.end};
@@ -234,7 +265,7 @@ void draw(const PathFlags& flags, const PathQuestionOne& question, const PathRes
             mover.faces.push_back(contact->mover.face_index.value);
         }
         picture.marks.push_back(mark_of(MarkKind::met, *contact, flags.mover, flags.obstacle,
-                                        result.proven(), result.zone));
+                                        result.proven(), result.margin));
     }
     picture.things.push_back(std::move(mover));
     add_obstacle(picture, pair.obstacle, flags.obstacle, question.world_from_obstacle, contact);
@@ -261,6 +292,7 @@ void run(const PathFlags& flags) {
     if (!flags.picture.empty()) {
         draw(flags, {pair, path, world_from_obstacle, options}, *result);
     }
+    end_query(flags, result->state != SweepState::free);
 }
 
 }  // namespace
@@ -273,9 +305,10 @@ void add_path(CommandLine& program) {
         "  swept path part.stl housing.stl --poses way.jsonl --clearance 0.5 --json\n"
         "  swept path gripper.stl cell.stl --poses - --join straight --deviation 0.01 < "
         "plan.jsonl\n"
-        "A line of the file is a pose of the mover:\n"
+        "A line of the file is a pose of the mover, as JSON or as CSV:\n"
         "        {\"translation\":[x,y,z],\"rotation\":[w,x,y,z]}, both optional,\n"
-        "        or {\"matrix\":[[4 numbers],[4],[4]]}\n"
+        "        or {\"matrix\":[[4 numbers],[4],[4]]},\n"
+        "        or x,y,z or x,y,z,qw,qx,qy,qz; a first line of column names is skipped\n"
         "From one to the next the mover gets by --join\n"
         "        screw     the screw between them, the short way round\n"
         "        step      straight, then turning about --pivot\n"
@@ -293,6 +326,7 @@ void add_path(CommandLine& program) {
                    "With --join step: the point about which it turns, in the mover's file "
                    "(default: its origin)");
     add_moving_flags(command, *flags);
+    add_exit_code_flag(command, *flags);
     command.does([flags] { run(*flags); });
 }
 

@@ -162,7 +162,7 @@ void cut(const Mesh& solid, int pieces, Dice& dice, std::vector<Mesh>& made) {
 }
 
 /// A little smaller, about its middle; its coordinates are about there, too.
-RigidBody chunk_of(Mesh solid, Vector3d& middle) {
+BodyDef chunk_of(Mesh solid, Vector3d& middle) {
     middle.setZero();
     for (const Vector3d& v : solid.vertices) {
         middle += v / static_cast<double>(solid.vertices.size());
@@ -189,13 +189,13 @@ Scene walk_scene(const WalkScene& options) {
         place[2] = floor_at(*scene.world, place[0], place[1], place[2]) + above;
         return place;
     };
-    SceneMover mover{.name = "walker",
-                     .shape = Polyhedron::build(make_prism(8, 0.3, 1.7).value()).value()};
-    mover.start = placed(on_floor(tour.places().front(), 0.9));
-    mover.way = tour.places();
-    mover.speed = options.speed;
-    mover.options.step_height = 0.35;
-    scene.movers.push_back(std::move(mover));
+    SceneCharacter character{.name = "walker",
+                             .shape = Polyhedron::build(make_prism(8, 0.3, 1.7).value()).value()};
+    character.start = placed(on_floor(tour.places().front(), 0.9));
+    character.way = tour.places();
+    character.speed = options.speed;
+    character.options.step_height = 0.35;
+    scene.characters.push_back(std::move(character));
     const Polyhedron crate = Polyhedron::build(make_box({0.4, 0.4, 0.4}).value()).value();
     // Beside the way, in turn left and right, so near that it has to be pushed.
     const auto& places = tour.places();
@@ -247,7 +247,7 @@ Scene crater_scene(const CraterScene& options) {
     cut(piece->mesh(), options.chunks, dice, chunks);
     for (const Mesh& chunk : chunks) {
         Vector3d middle;
-        RigidBody body = chunk_of(chunk, middle);
+        BodyDef body = chunk_of(chunk, middle);
         body.velocity = 0.5 * (middle - Vector3d(0, 0, height));
         body.velocity[2] = -1;
         const double x = dice.roll(), y = dice.roll(), z = dice.roll();

@@ -12,7 +12,8 @@ struct WalkScene {
     double speed = 2;
     int crates = 6;
 };
-/// A mover goes through all rooms of a level, from door to door, and pushes crates out of its way.
+/// A character goes through all rooms of a level, from door to door, and pushes crates out of its
+/// way.
 [[nodiscard]] Scene walk_scene(const WalkScene& options);
 
 struct CraterScene {

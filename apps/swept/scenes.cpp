@@ -36,7 +36,7 @@ Pose placed(const Vector3d& at, const Vector3d& axis = Vector3d::UnitZ(), double
     return Pose::make(at, turn).value();
 }
 
-std::size_t add(Scene& scene, std::string name, RigidBody body, double at = 0) {
+std::size_t add(Scene& scene, std::string name, BodyDef body, double at = 0) {
     scene.bodies.push_back({std::move(name), std::move(body), at});
     return scene.bodies.size() - 1;
 }
@@ -47,7 +47,7 @@ void add_ground(Scene& scene, double x, double y, const Vector3d& centre = Vecto
     add(scene, "ground",
         {.shape = box(x, y, thick),
          .world_from_body = placed(centre - Vector3d(0, 0, thick / 2)),
-         .role = BodyRole::fixed,
+         .type = BodyType::fixed,
          .friction = 0.6});
 }
 
@@ -73,7 +73,7 @@ Scene wall(const Values& v) {
     add(scene, "backstop",
         {.shape = box(30, 0.5, 3),
          .world_from_body = placed({0, 11, 1.51}),
-         .role = BodyRole::fixed});
+         .type = BodyType::fixed});
     add(scene, "ball",
         {.shape = built("sphere,radius=0.5"),
          .world_from_body = placed({0.03, -3, 1.0}),
@@ -122,12 +122,12 @@ Scene dominoes(const Values& v) {
     const Polyhedron stone = box(thick, wide, high);
     for (int i = 0; i < count; ++i) {
         const double angle = 2 * pi * i / count;
-        RigidBody body{.shape = stone,
-                       .world_from_body = placed(
-                           {radius * std::cos(angle), radius * std::sin(angle), high / 2 + gap},
-                           Vector3d::UnitZ(), angle + pi / 2),
-                       .density = 700,
-                       .friction = 0.4};
+        BodyDef body{.shape = stone,
+                     .world_from_body = placed(
+                         {radius * std::cos(angle), radius * std::sin(angle), high / 2 + gap},
+                         Vector3d::UnitZ(), angle + pi / 2),
+                     .density = 700,
+                     .friction = 0.4};
         if (i == 0) {  // at (radius, 0): it tips along +y about its lower edge
             body.angular_velocity = {-v.at("push"), 0, 0};
             body.velocity = body.angular_velocity.cross(Vector3d(0, -thick / 2, high / 2));
@@ -147,7 +147,7 @@ Scene cars(const Values& v) {
     add(scene, "barrier",
         {.shape = box(1, 12, 1.2),
          .world_from_body = placed({8, 0, 0.601}),
-         .role = BodyRole::fixed});
+         .type = BodyType::fixed});
     const Polyhedron car = built("car");
     for (int i = 0; i < count; ++i) {
         // Not quite in line, so that they turn.
@@ -180,7 +180,7 @@ Scene stairs(const Values& v) {
     add(scene, "stairs",
         {.shape = built(fmt::format("stairs,steps={},run={},rise={},width=3", steps, run, rise)),
          .world_from_body = placed({0, 0, 0}),
-         .role = BodyRole::fixed,
+         .type = BodyType::fixed,
          .friction = 0.6});
     // It stands on the topmost step, leaning down the flight, which is along -x.
     const Pose stand = placed({(steps - 0.5) * run, 0, top + 0.04}, Vector3d::UnitY(), -0.2);
@@ -240,7 +240,7 @@ Scene gears(const Values& v) {
     add(scene, "table",
         {.shape = box(length + 0.4, 1, 0.1),
          .world_from_body = placed({length / 2 - module * teeth[0] / 2, 0, -0.05}),
-         .role = BodyRole::fixed,
+         .type = BodyType::fixed,
          .friction = 0.05});
     // Where a gear has a tooth towards the next one this one needs a gap: phases in teeth.
     double phase = 0;
@@ -253,11 +253,11 @@ Scene gears(const Values& v) {
         const std::string solid =
             fmt::format("gear,teeth={},module={},width={},bore={},backlash={},flank_points=4", z,
                         module, width, bore, 0.1 * module);
-        RigidBody gear{.shape = built(solid),
-                       .world_from_body = placed({x, 0, width / 2 + gap}, Vector3d::UnitZ(), turn),
-                       .role = i == 0 ? BodyRole::driven : BodyRole::dynamic,
-                       .density = 2700,
-                       .friction = 0.05};
+        BodyDef gear{.shape = built(solid),
+                     .world_from_body = placed({x, 0, width / 2 + gap}, Vector3d::UnitZ(), turn),
+                     .type = i == 0 ? BodyType::kinematic : BodyType::dynamic,
+                     .density = 2700,
+                     .friction = 0.05};
         const std::size_t body = add(scene, fmt::format("gear {}", i), std::move(gear));
         if (i == 0) {
             const double speed = v.at("speed");
@@ -269,7 +269,7 @@ Scene gears(const Values& v) {
                 {.shape = built(
                      fmt::format("prism,sides=24,radius={},height={}", 0.48 * bore, 2 * width)),
                  .world_from_body = placed({x, 0, width + 1e-3}),
-                 .role = BodyRole::fixed,
+                 .type = BodyType::fixed,
                  .friction = 0.05});
         }
         x += module * z / 2;
@@ -296,10 +296,11 @@ constexpr std::array stairs_keys = {
     SceneKey{"steps", 12, 1, 200, "of the flight", true},
     SceneKey{"speed", 1, 0, 20, "of the figure at its start, metres per second"},
     SceneKey{"joints", 1, 0, 1, "0: its limbs are loose", true}};
-constexpr std::array walk_keys = {SceneKey{"rooms", 4, 1, 64, "of the level", true},
-                                  SceneKey{"seed", 1, 0, 1e9, "another level", true},
-                                  SceneKey{"speed", 2, 0.1, 20, "of the mover, metres per second"},
-                                  SceneKey{"crates", 6, 0, 100, "that stand in its way", true}};
+constexpr std::array walk_keys = {
+    SceneKey{"rooms", 4, 1, 64, "of the level", true},
+    SceneKey{"seed", 1, 0, 1e9, "another level", true},
+    SceneKey{"speed", 2, 0.1, 20, "of the character, metres per second"},
+    SceneKey{"crates", 6, 0, 100, "that stand in its way", true}};
 constexpr std::array cars_keys = {
     SceneKey{"count", 8, 1, 100, "cars in a row", true},
     SceneKey{"speed", 25, 0, 100, "of all of them, metres per second"},
@@ -316,7 +317,7 @@ constexpr std::array<SceneKind, 8> kinds = {{
     {"tower", "a tower of blocks stands, then a ball hits it", tower_keys},
     {"dominoes", "a ring of dominoes, the first one tipped", domino_keys},
     {"stairs", "a figure with joints falls down a flight of stairs", stairs_keys},
-    {"walk", "a mover walks through all rooms of a level", walk_keys},
+    {"walk", "a character walks through all rooms of a level", walk_keys},
     {"cars", "cars in a row run into a barrier, and into each other", cars_keys},
     {"crater", "a hole is blown into a ceiling, and the chunks fall", crater_keys},
     {"gears", "gears on pins, the first one turned by a motor", gears_keys},

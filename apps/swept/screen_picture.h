@@ -6,7 +6,7 @@
 #include <cstdint>
 #include <string>
 
-#include "swept/glide.h"
+#include "swept/collisions.h"
 
 namespace swept::tool {
 

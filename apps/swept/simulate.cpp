@@ -1,4 +1,4 @@
-// swept simulate SCENE: bodies, joints, motors and movers, step by step.
+// swept simulate SCENE: bodies, joints, motors and characters, step by step.
 
 #include <fmt/format.h>
 
@@ -59,8 +59,10 @@ void print_list(bool as_json) {
 
 // ---- the trajectory as JSON lines ----
 
-std::string_view name_of(BodyRole role) {
-    return role == BodyRole::dynamic ? "dynamic" : role == BodyRole::driven ? "driven" : "fixed";
+std::string_view name_of(BodyType type) {
+    return type == BodyType::dynamic     ? "dynamic"
+           : type == BodyType::kinematic ? "kinematic"
+                                         : "fixed";
 }
 
 /// A file that is written line by line: a long trajectory does not stay in memory.
@@ -99,12 +101,12 @@ class Trajectory {
             const bool first = !told_[i];
             told_[i] = true;
             // What is fixed is told once.
-            if (!first && scene.bodies[i].body.role == BodyRole::fixed) continue;
+            if (!first && scene.bodies[i].body.type == BodyType::fixed) continue;
             JsonObject body;
             body.add("name", scene.bodies[i].name);
-            if (first) body.add("role", name_of(scene.bodies[i].body.role));
+            if (first) body.add("type", name_of(scene.bodies[i].body.type));
             body.add_raw("pose", json_pose(state.world_from_body));
-            if (scene.bodies[i].body.role != BodyRole::fixed) {
+            if (scene.bodies[i].body.type != BodyType::fixed) {
                 body.add("velocity", state.velocity);
                 body.add("angular_velocity", state.angular_velocity);
                 body.add("asleep", state.asleep);
@@ -112,16 +114,16 @@ class Trajectory {
             bodies += (bodies.empty() ? "" : ",") + std::move(body).text();
         }
         json.add_raw("bodies", "[" + bodies + "]");
-        if (!scene.movers.empty()) {
-            std::string movers;
-            for (std::size_t i = 0; i < scene.movers.size(); ++i) {
-                JsonObject mover;
-                mover.add("name", scene.movers[i].name);
-                mover.add_raw("pose", json_pose(now.movers[i].pose));
-                mover.add("on_ground", now.movers[i].on_ground);
-                movers += (movers.empty() ? "" : ",") + std::move(mover).text();
+        if (!scene.characters.empty()) {
+            std::string characters;
+            for (std::size_t i = 0; i < scene.characters.size(); ++i) {
+                JsonObject character;
+                character.add("name", scene.characters[i].name);
+                character.add_raw("pose", json_pose(now.characters[i].pose));
+                character.add("on_ground", now.characters[i].on_ground);
+                characters += (characters.empty() ? "" : ",") + std::move(character).text();
             }
-            json.add_raw("movers", "[" + movers + "]");
+            json.add_raw("characters", "[" + characters + "]");
         }
         JsonObject energy;
         energy.add("kinetic", now.energy.kinetic);
@@ -140,21 +142,21 @@ class Film {
    public:
     explicit Film(const Scene& scene)
         : bodies_(scene.bodies.size()),
-          movers_(scene.movers.size()),
+          characters_(scene.characters.size()),
           between_(std::max(1.0 / 60, scene.seconds / most_frames) - 0.5 / scene.rate) {}
 
     void add(const Scene& scene, const Instant& now) {
         if (now.step != steps_of(scene) && now.time < next_) return;
         next_ = now.time + between_;
         for (std::size_t i = 0; i < bodies_.size(); ++i) {
-            const bool fixed = scene.bodies[i].body.role == BodyRole::fixed;
+            const bool fixed = scene.bodies[i].body.type == BodyType::fixed;
             if (fixed && !bodies_[i].empty()) continue;
             add(bodies_[i], now.time,
                 now.bodies[i] ? now.bodies[i]->world_from_body
                               : scene.bodies[i].body.world_from_body);
         }
-        for (std::size_t i = 0; i < movers_.size(); ++i) {
-            add(movers_[i], now.time, now.movers[i].pose);
+        for (std::size_t i = 0; i < characters_.size(); ++i) {
+            add(characters_[i], now.time, now.characters[i].pose);
         }
     }
 
@@ -165,7 +167,7 @@ class Film {
             .label = "seconds", .to = report.seconds, .seconds = report.seconds, .plays = true};
         for (std::size_t i = 0; i < scene.bodies.size(); ++i) {
             const SceneBody& body = scene.bodies[i];
-            const bool fixed = body.body.role == BodyRole::fixed;
+            const bool fixed = body.body.type == BodyType::fixed;
             picture.things.push_back({.role = fixed ? "obstacle" : "body",
                                       .name = body.name,
                                       .index = i,
@@ -177,14 +179,15 @@ class Film {
                 picture.timeline->marks.push_back({body.at, body.name + " comes", std::nullopt});
             }
         }
-        for (std::size_t i = 0; i < scene.movers.size(); ++i) {
+        for (std::size_t i = 0; i < scene.characters.size(); ++i) {
             picture.things.push_back({.role = "mover",
-                                      .name = scene.movers[i].name,
+                                      .name = scene.characters[i].name,
                                       .index = i,
-                                      .shape = scene.movers[i].shape,
-                                      .keys = movers_[i]});
-            picture.lines.push_back(trail_of(
-                movers_[i], movers_[i].back().pose * scene.movers[i].shape.box().centre()));
+                                      .shape = scene.characters[i].shape,
+                                      .keys = characters_[i]});
+            picture.lines.push_back(
+                trail_of(characters_[i],
+                         characters_[i].back().pose * scene.characters[i].shape.box().centre()));
         }
         if (scene.world) add_world(picture, *scene.world);
         return picture;
@@ -194,7 +197,7 @@ class Film {
     // Nor does the eye need more than 60 in a second.
     static constexpr double most_frames = 20'000;
 
-    std::vector<std::vector<Key>> bodies_, movers_;
+    std::vector<std::vector<Key>> bodies_, characters_;
     double between_;  ///< the least time from key to key
     double next_ = 0;
 
@@ -222,14 +225,14 @@ void print_json(const Scene& scene, const RunReport& report) {
     json.add("seconds", report.seconds);
     JsonObject bodies;
     bodies.add("dynamic", report.dynamic);
-    bodies.add("driven", report.driven);
+    bodies.add("kinematic", report.kinematic);
     bodies.add("fixed", report.fixed);
     json.add_raw("bodies", std::move(bodies).text());
     if (report.joints > 0) {
         JsonObject joints;
         joints.add("count", report.joints);
-        joints.add("apart", report.apart);
-        joints.add("askew", report.askew);
+        joints.add("position_error", report.position_error);
+        joints.add("angle_error", report.angle_error);
         json.add_raw("joints", std::move(joints).text());
     }
     JsonObject energy;
@@ -254,17 +257,17 @@ void print_json(const Scene& scene, const RunReport& report) {
     json.add("asleep", report.asleep);
     json.add("blocked_steps", report.blocked);
     json.add("lost", report.lost);
-    std::string movers;
-    for (std::size_t i = 0; i < report.movers.size(); ++i) {
-        JsonObject mover;
-        mover.add("name", scene.movers[i].name);
-        mover.add_raw("pose", json_pose(report.movers[i].pose));
-        mover.add("on_ground", report.movers[i].on_ground);
-        mover.add("reached", report.movers[i].reached);
-        mover.add("places", scene.movers[i].way.size());
-        movers += (movers.empty() ? "" : ",") + std::move(mover).text();
+    std::string characters;
+    for (std::size_t i = 0; i < report.characters.size(); ++i) {
+        JsonObject character;
+        character.add("name", scene.characters[i].name);
+        character.add_raw("pose", json_pose(report.characters[i].pose));
+        character.add("on_ground", report.characters[i].on_ground);
+        character.add("reached", report.characters[i].reached);
+        character.add("places", scene.characters[i].way.size());
+        characters += (characters.empty() ? "" : ",") + std::move(character).text();
     }
-    json.add_raw("movers", "[" + movers + "]");
+    json.add_raw("characters", "[" + characters + "]");
     JsonObject time;
     time.add("mean", report.ms_mean);
     time.add("most", report.ms_most);
@@ -288,11 +291,11 @@ void print_text(const Scene& scene, const RunReport& report) {
         "{}: {} at {:.6g} Hz, {}", scene.name, counted(report.steps, "step"), scene.rate,
         report.judged.overlaps == 0 ? "nothing inside anything" : "bodies overlap"));
     if (!scene.words.empty()) print_row("scene", scene.words);
-    print_row("bodies", fmt::format("{} dynamic, {} driven, {} fixed", report.dynamic,
-                                    report.driven, report.fixed));
+    print_row("bodies", fmt::format("{} dynamic, {} kinematic, {} fixed", report.dynamic,
+                                    report.kinematic, report.fixed));
     if (report.joints > 0) {
-        print_row("joints",
-                  fmt::format("{}; open by {:.3g} at most", grouped(report.joints), report.apart));
+        print_row("joints", fmt::format("{}; open by {:.3g} at most", grouped(report.joints),
+                                        report.position_error));
     }
     const std::string came =
         report.brought == 0 ? "" : fmt::format(", {:.6g} came with bodies", report.brought);
@@ -309,14 +312,14 @@ void print_text(const Scene& scene, const RunReport& report) {
         print_row("held up", fmt::format("in {}, by {:.3g} s at most",
                                          counted(report.blocked, "step"), report.lost));
     }
-    for (std::size_t i = 0; i < report.movers.size(); ++i) {
-        const std::size_t places = scene.movers[i].way.size();
-        const std::string way =
-            places == 0 ? "walked"
-                        : fmt::format("reached {} of {} places", report.movers[i].reached, places);
-        print_row("mover",
-                  fmt::format("{} {}, {}", scene.movers[i].name, way,
-                              report.movers[i].on_ground ? "on the ground" : "in the air"));
+    for (std::size_t i = 0; i < report.characters.size(); ++i) {
+        const std::size_t places = scene.characters[i].way.size();
+        const std::string way = places == 0 ? "walked"
+                                            : fmt::format("reached {} of {} places",
+                                                          report.characters[i].reached, places);
+        print_row("character",
+                  fmt::format("{} {}, {}", scene.characters[i].name, way,
+                              report.characters[i].on_ground ? "on the ground" : "in the air"));
     }
 }
 
@@ -420,9 +423,9 @@ void add_simulate(CommandLine& program) {
         "A scene file, in metres, kilogrammes and seconds:\n"
         "        {\"swept_scene\":1, \"world\":FILE, \"gravity\":[0,0,-9.81], \"rate\":60,\n"
         "         \"duration\":5, \"bodies\":[...], \"joints\":[...], \"motors\":[...],\n"
-        "         \"movers\":[...]}\n"
+        "         \"characters\":[...]}\n"
         "        a body: {\"name\":..., \"mesh\":\"solid:box\", \"pose\":POSE,\n"
-        "                 \"role\":\"dynamic|driven|fixed\", \"density\":1000 or \"mass\":...,\n"
+        "                 \"type\":\"dynamic|kinematic|fixed\", \"density\":1000 or \"mass\":...,\n"
         "                 \"restitution\":0, \"friction\":0.5, \"velocity\":[x,y,z],\n"
         "                 \"angular_velocity\":[x,y,z], \"at\":0}\n"
         "        all of it: docs/cli-files.md");

@@ -22,11 +22,11 @@ Failure failure_in(const Scene& scene, const Error& error) {
         std::size_t number = 0;
         const char* const begin = message.data() + at + 5;
         const auto [end, bad] = std::from_chars(begin, message.data() + message.size(), number);
-        const std::size_t all = scene.bodies.size() + scene.movers.size();
+        const std::size_t all = scene.bodies.size() + scene.characters.size();
         if (bad != std::errc() || number >= all) continue;
         const std::string name = number < scene.bodies.size()
                                      ? scene.bodies[number].name
-                                     : scene.movers[number - scene.bodies.size()].name;
+                                     : scene.characters[number - scene.bodies.size()].name;
         message.replace(at, static_cast<std::size_t>(end - message.data()) - at, "'" + name + "'");
         at += name.size();
     }
@@ -56,15 +56,15 @@ class Run {
    public:
     Run(const Scene& scene, const RunOptions& options) : scene_(scene), options_(options) {
         states_.resize(scene.bodies.size());
-        movers_.resize(scene.movers.size());
+        characters_.resize(scene.characters.size());
         make_simulation();
         make_movers();
         find_lowest();
         for (const SceneBody& body : scene.bodies) {
-            const BodyRole role = body.body.role;
-            ++(role == BodyRole::dynamic  ? report_.dynamic
-               : role == BodyRole::driven ? report_.driven
-                                          : report_.fixed);
+            const BodyType type = body.body.type;
+            ++(type == BodyType::dynamic     ? report_.dynamic
+               : type == BodyType::kinematic ? report_.kinematic
+                                             : report_.fixed);
         }
     }
 
@@ -96,7 +96,7 @@ class Run {
         report_.contacts = contacts_;
         for (const auto& state : states_)
             if (state && state->asleep) ++report_.asleep;
-        report_.movers = movers_;
+        report_.characters = characters_;
         return report_;
     }
 
@@ -104,12 +104,13 @@ class Run {
     const Scene& scene_;
     const RunOptions& options_;
     std::optional<Simulation> simulation_;
-    std::optional<World> world_;  ///< as movers see it: rooms and bodies. None without movers
-    std::vector<Mover> walkers_;
-    std::vector<double> falling_;  ///< speed of each mover along up
-    MoverScratch scratch_;
+    std::optional<World>
+        world_;  ///< as characters see it: rooms and bodies. None without characters
+    std::vector<Character> walkers_;
+    std::vector<double> falling_;  ///< speed of each character along up
+    CharacterScratch scratch_;
     std::vector<std::optional<BodyState>> states_;
-    std::vector<MoverInstant> movers_;
+    std::vector<CharacterInstant> characters_;
     double least_ = 0;   ///< energy, less what came from outside, at its least so far
     double lowest_ = 0;  ///< potential per mass at the lowest place
     RunReport report_;
@@ -117,8 +118,8 @@ class Run {
 
     [[nodiscard]] double duration() const { return 1 / scene_.rate; }
     [[nodiscard]] static BodyId id_of(std::size_t body) { return BodyId(body); }
-    [[nodiscard]] BodyId id_of_mover(std::size_t mover) const {
-        return BodyId(scene_.bodies.size() + mover);
+    [[nodiscard]] BodyId id_of_character(std::size_t character) const {
+        return BodyId(scene_.bodies.size() + character);
     }
 
     void check(const Result<void>& done) const {
@@ -128,12 +129,12 @@ class Run {
     // ---- making it ----
 
     void make_simulation() {
-        std::vector<NumberedBody> bodies;
+        std::vector<NumberedBodyDef> bodies;
         for (std::size_t i = 0; i < scene_.bodies.size(); ++i) {
             if (scene_.bodies[i].at <= 0) bodies.push_back({id_of(i), scene_.bodies[i].body});
         }
-        for (std::size_t i = 0; i < scene_.movers.size(); ++i) {
-            bodies.push_back({id_of_mover(i), standing(i, scene_.movers[i].start)});
+        for (std::size_t i = 0; i < scene_.characters.size(); ++i) {
+            bodies.push_back({id_of_character(i), standing(i, scene_.characters[i].start)});
         }
         const std::vector<Joint> joints = joints_of(scene_);
         auto made = Simulation::make(bodies, scene_.options, scene_.world, joints);
@@ -142,30 +143,31 @@ class Run {
         report_.joints = joints.size();
     }
 
-    /// A mover as bodies see it.
-    [[nodiscard]] RigidBody standing(std::size_t mover, const Pose& pose) const {
-        return {
-            .shape = scene_.movers[mover].shape, .world_from_body = pose, .role = BodyRole::fixed};
+    /// A character as bodies see it.
+    [[nodiscard]] BodyDef standing(std::size_t character, const Pose& pose) const {
+        return {.shape = scene_.characters[character].shape,
+                .world_from_body = pose,
+                .type = BodyType::fixed};
     }
 
     void make_movers() {
-        if (scene_.movers.empty()) return;
+        if (scene_.characters.empty()) return;
         WorldContents contents;
         if (scene_.world) contents = scene_.world->contents();
         contents.bodies.clear();
         for (std::size_t i = 0; i < scene_.bodies.size(); ++i) {
             if (scene_.bodies[i].at <= 0) contents.bodies.push_back(as_seen(i));
         }
-        for (std::size_t i = 0; i < scene_.movers.size(); ++i) {
-            const SceneMover& one = scene_.movers[i];
-            MoverOptions options = one.options;
+        for (std::size_t i = 0; i < scene_.characters.size(); ++i) {
+            const SceneCharacter& one = scene_.characters[i];
+            CharacterOptions options = one.options;
             if (!scene_.options.gravity.isZero(0)) options.up = -scene_.options.gravity;
-            auto mover = Mover::make(one.shape, options);
-            if (!mover) throw failure_in(scene_, named(mover.error(), one.name));
-            mover->place(one.start);
-            walkers_.push_back(std::move(*mover));
+            auto character = Character::make(one.shape, options);
+            if (!character) throw failure_in(scene_, named(character.error(), one.name));
+            character->place(one.start);
+            walkers_.push_back(std::move(*character));
             falling_.push_back(0);
-            contents.bodies.push_back({id_of_mover(i), {one.shape, one.start, every_bit}});
+            contents.bodies.push_back({id_of_character(i), {one.shape, one.start, every_bit}});
         }
         auto world = World::make(contents);
         if (!world) throw failure_in(scene_, world.error());
@@ -174,9 +176,9 @@ class Run {
     }
 
     void check_start(std::size_t i) const {
-        const SceneMover& one = scene_.movers[i];
+        const SceneCharacter& one = scene_.characters[i];
         WorldFilter filter;
-        filter.except = id_of_mover(i);
+        filter.except = id_of_character(i);
         const auto found = overlap(one.shape, one.start, world_->snapshot(), filter);
         if (found.overlap.relation != Relation::overlapping) return;
         const bool room = found.collider.kind == ColliderRef::Kind::room;
@@ -193,7 +195,7 @@ class Run {
     }
 
     [[nodiscard]] WorldContents::Placed as_seen(std::size_t i) const {
-        const RigidBody& body = scene_.bodies[i].body;
+        const BodyDef& body = scene_.bodies[i].body;
         return {id_of(i), {body.shape, body.world_from_body, body.mask}};
     }
 
@@ -241,7 +243,7 @@ class Run {
     }
 
     void drive(double time) {
-        // A driven body goes by all its motors; what no motor says is as at its start.
+        // A kinematic body goes by all its motors; what no motor says is as at its start.
         std::vector<std::array<Vector3d, 2>> going;
         for (const SceneBody& body : scene_.bodies) {
             going.push_back({body.body.velocity, body.body.angular_velocity});
@@ -264,15 +266,15 @@ class Run {
             }
         }
         for (std::size_t i = 0; i < going.size(); ++i) {
-            if (scene_.bodies[i].body.role != BodyRole::driven || !states_[i]) continue;
+            if (scene_.bodies[i].body.type != BodyType::kinematic || !states_[i]) continue;
             const auto& [velocity, turning] = going[i];
             const BodyState& now = *states_[i];
             if (velocity == now.velocity && turning == now.angular_velocity) continue;
-            check(simulation_->drive(id_of(i), velocity, turning));
+            check(simulation_->set_velocity(id_of(i), velocity, turning));
         }
     }
 
-    // ---- movers ----
+    // ---- characters ----
 
     void walk(double time) {
         for (std::size_t i = 0; i < walkers_.size(); ++i) {
@@ -280,11 +282,11 @@ class Run {
             go(i, time);
             give_way(i);
             const Pose& now = walkers_[i].pose();
-            movers_[i].on_ground = walkers_[i].on_ground();
+            characters_[i].on_ground = walkers_[i].on_ground();
             if (now.translation() == before.translation()) continue;
-            check(simulation_->remove(id_of_mover(i)));
-            check(simulation_->add(id_of_mover(i), standing(i, now)));
-            move_in_world(id_of_mover(i), now);
+            check(simulation_->remove(id_of_character(i)));
+            check(simulation_->add(id_of_character(i), standing(i, now)));
+            move_in_world(id_of_character(i), now);
         }
     }
 
@@ -295,55 +297,55 @@ class Run {
 
     /// Where it wants to go, across up.
     [[nodiscard]] Vector3d wish(std::size_t i, double time) {
-        const SceneMover& one = scene_.movers[i];
+        const SceneCharacter& one = scene_.characters[i];
         if (one.way.empty()) return one.velocity.at(time);
         const Vector3d up = walkers_[i].up();
-        while (movers_[i].reached < one.way.size()) {
-            Vector3d left = one.way[movers_[i].reached] - walkers_[i].pose().translation();
+        while (characters_[i].reached < one.way.size()) {
+            Vector3d left = one.way[characters_[i].reached] - walkers_[i].pose().translation();
             left -= up * up.dot(left);
             // Within a quarter of its size is there: what stands in a corner need not be hit.
             if (left.norm() > 0.25 * one.shape.extent()) {
                 return left.normalized() * std::min(one.speed, left.norm() / duration());
             }
-            ++movers_[i].reached;
+            ++characters_[i].reached;
         }
         return Vector3d::Zero();
     }
 
     void go(std::size_t i, double time) {
-        Mover& mover = walkers_[i];
+        Character& character = walkers_[i];
         const double gravity = scene_.options.gravity.norm();
-        falling_[i] = (mover.on_ground() ? 0 : falling_[i]) - gravity * duration();
+        falling_[i] = (character.on_ground() ? 0 : falling_[i]) - gravity * duration();
         const Vector3d wanted = wish(i, time);
         WorldFilter filter;
-        filter.except = id_of_mover(i);
-        const auto made = mover.move((wanted + mover.up() * falling_[i]) * duration(),
-                                     world_->snapshot(), filter, &scratch_);
-        if (!made) throw failure_in(scene_, named(made.error(), scene_.movers[i].name));
+        filter.except = id_of_character(i);
+        const auto made = character.move((wanted + character.up() * falling_[i]) * duration(),
+                                         world_->snapshot(), filter, &scratch_);
+        if (!made) throw failure_in(scene_, named(made.error(), scene_.characters[i].name));
         if (wanted.isZero(0)) return;
         // It leans on what it meets.
         for (const WorldContact& touched : made->touched) {
             if (touched.collider.kind != ColliderRef::Kind::body) continue;
             const std::uint64_t body = touched.collider.body.value;
             if (body >= scene_.bodies.size() ||
-                scene_.bodies[body].body.role != BodyRole::dynamic) {
+                scene_.bodies[body].body.type != BodyType::dynamic) {
                 continue;
             }
             const Vector3d& normal = touched.contact.normal;
-            const Vector3d away = normal.dot(mover.up()) * mover.up() - normal;  // level
+            const Vector3d away = normal.dot(character.up()) * character.up() - normal;  // level
             const double facing = away.dot(wanted.normalized());
             if (!(facing > 0)) continue;
-            check(simulation_->apply_impulse(touched.collider.body,
-                                             away * (scene_.movers[i].push * duration() * facing),
-                                             touched.contact.point));
+            check(simulation_->apply_impulse(
+                touched.collider.body, away * (scene_.characters[i].push * duration() * facing),
+                touched.contact.point));
         }
     }
 
-    /// Gets out of the way of what is driven; what it cannot get out of the way of is held up.
+    /// Gets out of the way of what is kinematic; what it cannot get out of the way of is held up.
     void give_way(std::size_t i) {
         std::optional<WorldSnapshot> others;
         for (std::size_t k = 0; k < scene_.bodies.size(); ++k) {
-            if (scene_.bodies[k].body.role != BodyRole::driven || !states_[k]) continue;
+            if (scene_.bodies[k].body.type != BodyType::kinematic || !states_[k]) continue;
             const BodyState state = *simulation_->state(id_of(k));
             const double angle = state.angular_velocity.norm() * duration();
             if (state.velocity.isZero(0) && angle == 0) continue;
@@ -356,26 +358,26 @@ class Run {
             const auto to = Pose::make(from.translation() + duration() * state.velocity,
                                        (turn * from.rotation()).normalized());
             if (!to) throw failure_in(scene_, to.error());
-            const DrivenBody body{scene_.bodies[k].body.shape, from, screw_between(from, *to)};
+            const KinematicBody body{scene_.bodies[k].body.shape, from, screw_between(from, *to)};
             WorldFilter filter;
             filter.except = id_of(k);
             // Its own body is in the world, too: it is taken out while it is pushed.
-            if (!others) others = without(id_of_mover(i));
-            const MoverPush push = walkers_[i].push(body, *others, filter, &scratch_);
+            if (!others) others = without(id_of_character(i));
+            const CharacterPush push = walkers_[i].push(body, *others, filter, &scratch_);
             if (push.free_fraction >= 1) continue;
-            check(simulation_->drive(id_of(k), push.free_fraction * state.velocity,
-                                     push.free_fraction * state.angular_velocity));
+            check(simulation_->set_velocity(id_of(k), push.free_fraction * state.velocity,
+                                            push.free_fraction * state.angular_velocity));
         }
     }
 
-    /// The world without a mover.
-    [[nodiscard]] WorldSnapshot without(BodyId mover) {
-        const auto body = world_->snapshot().body(mover);
-        const auto out = world_->edit([&](WorldEdit& edit) { return edit.remove_body(mover); });
+    /// The world without a character.
+    [[nodiscard]] WorldSnapshot without(BodyId character) {
+        const auto body = world_->snapshot().body(character);
+        const auto out = world_->edit([&](WorldEdit& edit) { return edit.remove_body(character); });
         if (!out) throw failure_in(scene_, out.error());
         WorldSnapshot seen = world_->snapshot();
         const auto back =
-            world_->edit([&](WorldEdit& edit) { return edit.insert_body(mover, *body); });
+            world_->edit([&](WorldEdit& edit) { return edit.insert_body(character, *body); });
         if (!back) throw failure_in(scene_, back.error());
         return seen;
     }
@@ -389,8 +391,8 @@ class Run {
         }
         if (world_ && step > 0) move_bodies_in_world();
         for (std::size_t i = 0; i < walkers_.size(); ++i) {
-            movers_[i].pose = walkers_[i].pose();
-            add_to_hash(movers_[i].pose);
+            characters_[i].pose = walkers_[i].pose();
+            add_to_hash(characters_[i].pose);
         }
     }
 
@@ -398,7 +400,7 @@ class Run {
     void move_bodies_in_world() {
         const auto moved = world_->edit([&](WorldEdit& edit) -> Result<void> {
             for (std::size_t i = 0; i < states_.size(); ++i) {
-                if (!states_[i] || scene_.bodies[i].body.role == BodyRole::fixed) continue;
+                if (!states_[i] || scene_.bodies[i].body.type == BodyType::fixed) continue;
                 auto good = edit.move_body(id_of(i), states_[i]->world_from_body);
                 if (!good) return good;
             }
@@ -448,8 +450,8 @@ class Run {
         for (std::uint32_t i = 0; i < report_.joints; ++i) {
             const auto joint = simulation_->joint(i);
             if (!joint) continue;
-            report_.apart = std::max(report_.apart, joint->apart);
-            report_.askew = std::max(report_.askew, joint->askew);
+            report_.position_error = std::max(report_.position_error, joint->position_error);
+            report_.angle_error = std::max(report_.angle_error, joint->angle_error);
         }
         report_.energy_end = energy_now();
         report_.work = simulation_->energy().work;
@@ -466,7 +468,7 @@ class Run {
 
     void record(std::size_t step) const {
         if (!options_.record) return;
-        options_.record({step, static_cast<double>(step) / scene_.rate, states_, movers_,
+        options_.record({step, static_cast<double>(step) / scene_.rate, states_, characters_,
                          simulation_->energy(), contacts_});
     }
 
@@ -477,7 +479,7 @@ class Run {
         Pose pose;
         Box box;
         Mask mask;
-        bool moves;  ///< by itself: what is driven or stands may be anywhere
+        bool moves;  ///< by itself: what is kinematic or stands may be anywhere
         const std::string* name;
         BodyId id;
     };
@@ -489,13 +491,14 @@ class Run {
             const SceneBody& body = scene_.bodies[i];
             const Pose& pose = states_[i]->world_from_body;
             all.push_back({&body.body.shape, pose, placed_box(body.body.shape, pose),
-                           body.body.mask, body.body.role == BodyRole::dynamic, &body.name,
+                           body.body.mask, body.body.type == BodyType::dynamic, &body.name,
                            id_of(i)});
         }
         for (std::size_t i = 0; i < walkers_.size(); ++i) {
-            const SceneMover& one = scene_.movers[i];
-            all.push_back({&one.shape, movers_[i].pose, placed_box(one.shape, movers_[i].pose),
-                           every_bit, true, &one.name, id_of_mover(i)});
+            const SceneCharacter& one = scene_.characters[i];
+            all.push_back({&one.shape, characters_[i].pose,
+                           placed_box(one.shape, characters_[i].pose), every_bit, true, &one.name,
+                           id_of_character(i)});
         }
         ++report_.judged.steps;
         for (std::size_t i = 0; i < all.size(); ++i) {
@@ -540,7 +543,7 @@ std::size_t steps_of(const Scene& scene) {
 void check_judgement(const std::string& scene, const Judgement& judged) {
     if (judged.overlaps == 0) return;
     throw Failure{
-        Exit::found_wrong,
+        Exit::found,
         fmt::format("{}: {} found, the first of {} at {:.6g} s; nothing should ever be "
                     "inside anything, report it with the scene",
                     scene, counted(judged.overlaps, "overlap"), judged.first, judged.first_time)};

@@ -2,8 +2,9 @@
 
 // Plays a scene step by step, keeps the books on it, and judges it.
 //
-// Movers and bodies take turns, so that neither is ever inside the other: a mover walks, and gets
-// out of the way of what is driven, while bodies stand; bodies then move while it stands.
+// Characters and bodies take turns, so that neither is ever inside the other: a character walks,
+// and gets out of the way of what is kinematic, while bodies stand; bodies then move while it
+// stands.
 
 #include <functional>
 #include <memory>
@@ -16,7 +17,7 @@
 
 namespace swept::tool {
 
-struct MoverInstant {
+struct CharacterInstant {
     Pose pose;
     bool on_ground = false;
     std::size_t reached = 0;  ///< places of its way that it has been to
@@ -27,7 +28,7 @@ struct Instant {
     std::size_t step = 0;
     double time = 0;
     std::span<const std::optional<BodyState>> bodies;  ///< of the scene; none: not there yet
-    std::span<const MoverInstant> movers;              ///< of the scene
+    std::span<const CharacterInstant> characters;      ///< of the scene
     Energy energy;
     std::size_t contacts = 0;
 };
@@ -44,20 +45,20 @@ struct Judgement {
 struct RunReport {
     std::size_t steps = 0;
     double seconds = 0;
-    std::size_t dynamic = 0, driven = 0, fixed = 0;  ///< bodies
+    std::size_t dynamic = 0, kinematic = 0, fixed = 0;  ///< bodies
     // Energy is counted from the lowest place of the scene at its start.
     double energy_start = 0;
     double energy_end = 0;
     double brought = 0;  ///< by bodies that came later
-    double work = 0;     ///< by driven bodies and forces
+    double work = 0;     ///< by kinematic bodies and forces
     /// The largest of what there was as a share of what there could be: the least there had been so
     /// far, and what was brought and worked since. 1: it never grew of itself.
     double growth = 1;
     /// The largest as a share of all that there was to begin with, was brought and worked.
     double over_start = 1;
     std::size_t joints = 0;
-    double apart = 0;  ///< the furthest that a joint was open after a step, a length
-    double askew = 0;  ///< and turned as it may not be, radians
+    double position_error = 0;  ///< the furthest that a joint was open after a step, a length
+    double angle_error = 0;     ///< and turned as it may not be, radians
     Judgement judged;
     std::size_t contacts = 0, most_contacts = 0;
     std::size_t asleep = 0;
@@ -65,7 +66,7 @@ struct RunReport {
     double lost = 0;                  ///< the most that one lost in a step, seconds
     double ms_mean = 0, ms_most = 0;  ///< per step, without judging and writing
     std::uint64_t hash = 0;           ///< of all poses after all steps
-    std::vector<MoverInstant> movers;
+    std::vector<CharacterInstant> characters;
 };
 
 struct RunOptions {

@@ -140,7 +140,7 @@ class Reader {
     Scene read(const Json& json) {
         constexpr std::array<std::string_view, 10> known = {
             "swept_scene", "world",  "gravity", "rate",   "duration",
-            "skin",        "bodies", "joints",  "motors", "movers"};
+            "skin",        "bodies", "joints",  "motors", "characters"};
         const Entry top(json, "", known);
         if (const double format = top.number("swept_scene", 0); format != 1) {
             refuse("swept_scene", top.find("swept_scene") == nullptr
@@ -152,11 +152,12 @@ class Reader {
         scene_.rate = top.positive("rate", scene_.rate);
         scene_.seconds = top.positive("duration", scene_.seconds);
         top.each("bodies", [&](const Json& one, const std::string& at) { add_body(one, at); });
-        top.each("movers", [&](const Json& one, const std::string& at) { add_mover(one, at); });
+        top.each("characters",
+                 [&](const Json& one, const std::string& at) { add_character(one, at); });
         top.each("joints", [&](const Json& one, const std::string& at) { add_joint(one, at); });
         top.each("motors", [&](const Json& one, const std::string& at) { add_motor(one, at); });
-        if (scene_.bodies.empty() && scene_.movers.empty()) {
-            refuse("bodies", "there is nothing that could move; add a body or a mover");
+        if (scene_.bodies.empty() && scene_.characters.empty()) {
+            refuse("bodies", "there is nothing that could move; add a body or a character");
         }
         if (const auto world = top.text("world")) add_world(*world);
         return std::move(scene_);
@@ -206,7 +207,7 @@ class Reader {
             scene_.bodies.push_back({own,
                                      {.shape = *shape,
                                       .world_from_body = placed.body.world_from_body,
-                                      .role = BodyRole::fixed,
+                                      .type = BodyType::fixed,
                                       .mask = placed.body.mask}});
         }
         contents.bodies.clear();
@@ -230,7 +231,7 @@ class Reader {
         const std::string name = entry.text("name").value_or(fmt::format("{} {}", kind, number));
         const auto taken = [&](const auto& collider) { return collider.name == name; };
         if (std::ranges::any_of(scene_.bodies, taken) ||
-            std::ranges::any_of(scene_.movers, taken)) {
+            std::ranges::any_of(scene_.characters, taken)) {
             refuse(entry.place_of("name"),
                    fmt::format("'{}' is taken; give each its own name", name));
         }
@@ -247,20 +248,20 @@ class Reader {
 
     void add_body(const Json& json, const std::string& where) {
         constexpr std::array<std::string_view, 12> known = {
-            "name", "mesh",        "pose",     "role",     "density",
+            "name", "mesh",        "pose",     "type",     "density",
             "mass", "restitution", "friction", "velocity", "angular_velocity",
             "mask", "at"};
         const Entry entry(json, where, known);
-        RigidBody body{.shape = shape_of(entry)};
+        BodyDef body{.shape = shape_of(entry)};
         body.world_from_body = entry.pose("pose");
-        const std::string role = entry.text("role").value_or("dynamic");
-        if (role == "driven") {
-            body.role = BodyRole::driven;
-        } else if (role == "fixed") {
-            body.role = BodyRole::fixed;
-        } else if (role != "dynamic") {
-            refuse(entry.place_of("role"),
-                   fmt::format("must be dynamic, driven or fixed, not '{}'", role));
+        const std::string type = entry.text("type").value_or("dynamic");
+        if (type == "kinematic") {
+            body.type = BodyType::kinematic;
+        } else if (type == "fixed") {
+            body.type = BodyType::fixed;
+        } else if (type != "dynamic") {
+            refuse(entry.place_of("type"),
+                   fmt::format("must be dynamic, kinematic or fixed, not '{}'", type));
         }
         body.density = entry.positive("density", body.density);
         if (entry.find("mass") != nullptr) {
@@ -288,31 +289,31 @@ class Reader {
         scene_.bodies.push_back({name, std::move(body), entry.not_negative("at", 0)});
     }
 
-    void add_mover(const Json& json, const std::string& where) {
+    void add_character(const Json& json, const std::string& where) {
         constexpr std::array<std::string_view, 9> known = {
             "name",  "mesh", "pose",        "velocity",      "way",
             "speed", "push", "step_height", "steepest_slope"};
         const Entry entry(json, where, known);
-        SceneMover mover{.name = name_of(entry, "mover", scene_.movers.size()),
-                         .shape = shape_of(entry)};
-        mover.start = entry.pose("pose");
+        SceneCharacter character{.name = name_of(entry, "character", scene_.characters.size()),
+                                 .shape = shape_of(entry)};
+        character.start = entry.pose("pose");
         if (entry.find("step_height") != nullptr) {
-            mover.options.step_height = entry.not_negative("step_height", 0);
+            character.options.step_height = entry.not_negative("step_height", 0);
         }
-        mover.options.steepest_slope =
-            entry.not_negative("steepest_slope", mover.options.steepest_slope);
-        mover.speed = entry.positive("speed", mover.speed);
-        mover.push = entry.not_negative("push", mover.push);
+        character.options.steepest_slope =
+            entry.not_negative("steepest_slope", character.options.steepest_slope);
+        character.speed = entry.positive("speed", character.speed);
+        character.push = entry.not_negative("push", character.push);
         entry.each("way", [&](const Json& one, const std::string& at) {
-            mover.way.push_back(Entry::vector_of(one, at));
+            character.way.push_back(Entry::vector_of(one, at));
         });
         if (const Json* velocity = entry.find("velocity")) {
-            mover.velocity = course_of(*velocity, entry.place_of("velocity"));
+            character.velocity = course_of(*velocity, entry.place_of("velocity"));
         }
-        if (mover.way.empty() == mover.velocity.keys.empty()) {
+        if (character.way.empty() == character.velocity.keys.empty()) {
             refuse(where, "needs either \"velocity\" or \"way\", to know where to go");
         }
-        scene_.movers.push_back(std::move(mover));
+        scene_.characters.push_back(std::move(character));
     }
 
     void add_joint(const Json& json, const std::string& where) {
@@ -415,11 +416,11 @@ class Reader {
             motor.kind = kind;
             motor.course = course_of(*value, entry.place_of(key));
             const bool drives = kind == Kind::velocity || kind == Kind::angular_velocity;
-            const BodyRole role = scene_.bodies[motor.body].body.role;
-            if (role != (drives ? BodyRole::driven : BodyRole::dynamic)) {
+            const BodyType type = scene_.bodies[motor.body].body.type;
+            if (type != (drives ? BodyType::kinematic : BodyType::dynamic)) {
                 refuse(entry.place_of(key),
-                       fmt::format("is for {} bodies, and this one is not; change its role",
-                                   drives ? "driven" : "dynamic"));
+                       fmt::format("is for {} bodies, and this one is not; change its type",
+                                   drives ? "kinematic" : "dynamic"));
             }
         }
         if (motor.course.keys.empty()) {

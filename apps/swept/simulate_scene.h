@@ -1,7 +1,7 @@
 #pragma once
 
-// What 'swept simulate' plays: bodies, joints, motors and movers in a world. A scene comes from a
-// JSON file (docs/cli.md) or is a built-in one by name (scenes.h).
+// What 'swept simulate' plays: bodies, joints, motors and characters in a world. A scene comes from
+// a JSON file (docs/cli.md) or is a built-in one by name (scenes.h).
 
 #include <Eigen/Core>
 #include <optional>
@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "command.h"
-#include "swept/dynamics/mover.h"
+#include "swept/dynamics/character.h"
 #include "swept/dynamics/simulation.h"
 
 namespace swept::tool {
@@ -28,7 +28,7 @@ struct Course {
 
 struct SceneBody {
     std::string name;
-    RigidBody body;
+    BodyDef body;
     double at = 0;  ///< when it comes into the scene, seconds
 };
 
@@ -52,18 +52,18 @@ struct SceneMotor {
     enum class Kind : std::uint8_t { force, torque, velocity, angular_velocity };
 
     std::size_t body = 0;     ///< counts the scene's bodies
-    Kind kind = Kind::force;  ///< velocities are of driven bodies, the others of dynamic ones
+    Kind kind = Kind::force;  ///< velocities are of kinematic bodies, the others of dynamic ones
     Course course;            ///< in world
     bool along_body = false;  ///< in the body's coordinates instead
     std::optional<Eigen::Vector3d> point = std::nullopt;  ///< of a force, in the body; none: centre
 };
 
 /// A player who walks.
-struct SceneMover {
+struct SceneCharacter {
     std::string name;
     Polyhedron shape;
     Pose start = {};
-    MoverOptions options = {};
+    CharacterOptions options = {};
     Course velocity = {};                   ///< where it wants to go, in world; or
     std::vector<Eigen::Vector3d> way = {};  ///< places that it makes for, one after another
     double speed = 1.4;                     ///< on its way
@@ -80,7 +80,7 @@ struct Scene {
     std::vector<SceneBody> bodies = {};
     std::vector<SceneJoint> joints = {};
     std::vector<SceneMotor> motors = {};
-    std::vector<SceneMover> movers = {};
+    std::vector<SceneCharacter> characters = {};
 };
 
 /// A file of this form, and the files that it names: those in or below its own folder, or

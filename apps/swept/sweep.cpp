@@ -9,7 +9,7 @@
 #include "command_line.h"
 #include "json_blocks.h"
 #include "motion_flags.h"
-#include "moving.h"
+#include "sweep_command.h"
 
 namespace swept::tool {
 namespace {
@@ -17,7 +17,7 @@ namespace {
 struct SweepFlags : MovingFlags {
     MotionFlags motion;
     std::string batch;
-    std::string zone;
+    std::string margin;
 };
 
 /// The two meshes and how every question about them is asked.
@@ -58,14 +58,14 @@ void draw(const SweepFlags& flags, const Setting& setting, const SweepQuery& que
     Picture picture{.command = "sweep",
                     .told = told_by([&] { print_text(flags, result, question.motion); }),
                     .state = std::string(name_of(result.state)),
-                    .zone = result.zone};
+                    .margin = result.margin};
     const Contact* const contact = has_contact(ending_of(result)) ? &result.contact : nullptr;
     add_mover(picture, setting.mover, flags.mover,
               {question.motion, question.world_from_mover, result.free_fraction, contact});
     add_obstacle(picture, setting.obstacle, flags.obstacle, question.world_from_obstacle, contact);
     if (contact != nullptr) {
         picture.marks.push_back(mark_of(MarkKind::met, *contact, flags.mover, flags.obstacle,
-                                        result.free_fraction, result.zone));
+                                        result.free_fraction, result.margin));
     }
     write_picture(picture, flags.picture, flags);
 }
@@ -80,10 +80,10 @@ SweepOptions options_of(const SweepFlags& flags) {
     SweepOptions options;
     options.budget = flags.budget;
     options.initial_overlap = initial_overlap(flags);
-    if (flags.zone.empty()) return options;
-    const auto zone = Margin::at_least(number_of_flag("--zone", "", flags.zone));
-    if (!zone) throw Failure{Exit::bad_usage, "--zone: " + zone.error().what};
-    options.zone = *zone;
+    if (flags.margin.empty()) return options;
+    const auto margin = Margin::at_least(number_of_flag("--margin", "", flags.margin));
+    if (!margin) throw Failure{Exit::bad_usage, "--margin: " + margin.error().what};
+    options.margin = *margin;
     return options;
 }
 
@@ -114,14 +114,14 @@ void run_many(const SweepFlags& flags) {
     const Setting setting{load_pair(flags), options};
     const auto answer = [&](const Json& line, JsonObject& json) {
         SweepQuery question;
-        question.world_from_mover = read_pose_of(line, "mover_pose");
+        question.world_from_mover = read_pose_of(line, "pose");
         question.world_from_obstacle = read_pose_of(line, "obstacle_pose");
         const Json* motion = line.find("motion");
         if (motion == nullptr) throw BadQuestion{"motion: is missing"};
         question.motion = read_motion(*motion, question.world_from_mover, {"motion"});
         add_answer(setting, answered(setting, question), json);
     };
-    run_batch(input, {{"mover_pose", "obstacle_pose", "motion"}, answer}, flags);
+    run_batch(input, {{"pose", "obstacle_pose", "motion"}, answer}, flags);
 }
 
 void run_one(const SweepFlags& flags) {
@@ -137,11 +137,13 @@ void run_one(const SweepFlags& flags) {
         print_text(flags, result, question.motion);
     }
     if (!flags.picture.empty()) draw(flags, setting, question, result);
+    end_query(flags, result.state != SweepState::free);
 }
 
 void run(const SweepFlags& flags) {
     check_combination(flags);
     check_picture(flags.picture, flags.batch, "sweep");
+    check_exit_code(flags, flags.batch, "sweep");
     if (!flags.batch.empty()) return run_many(flags);
     run_one(flags);
 }
@@ -158,16 +160,17 @@ void add_sweep(CommandLine& program) {
                     "\"rotation\":[0.6,0.8,0,0]}'\n"
                     "  swept sweep part.stl housing.stl --batch moves.jsonl > answers.jsonl\n") +
         help_on_motion_flags +
-        "A line of a batch: {\"id\":...,\"mover_pose\":{...},\"obstacle_pose\":{...},"
+        "A line of a batch: {\"id\":...,\"pose\":{...},\"obstacle_pose\":{...},"
         "\"motion\":MOTION};\n" +
         help_on_motions);
     auto flags = std::make_shared<SweepFlags>();
     add_motion_flags(command, flags->motion);
     command.option("--batch", flags->batch, "FILE",
                    "Answer many questions, one JSON object per line; - is stdin");
-    command.option("--zone", flags->zone, "LENGTH",
+    command.option("--margin", flags->margin, "LENGTH",
                    "Stop at least this far away (default: as near as can be proven)");
     add_moving_flags(command, *flags);
+    add_exit_code_flag(command, *flags);
     command.does([flags] { run(*flags); });
 }
 

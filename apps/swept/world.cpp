@@ -8,8 +8,8 @@
 
 #include "command.h"
 #include "command_line.h"
+#include "format.h"
 #include "json_blocks.h"
-#include "words.h"
 #include "world_source.h"
 
 namespace swept::tool {
@@ -140,7 +140,7 @@ void print_text(const std::string& name, const WorldSnapshot& world,
     print_row("surface", surface_in_words(world.seams(), world.polygon_count() > 0));
     if (const auto box = box_of(rows)) {
         const Eigen::Vector3d s = box->size();
-        print_row("size", fmt::format("{} x {} x {} (from {} to {})", s[0], s[1], s[2],
+        print_row("size", fmt::format("{:.9g} x {:.9g} x {:.9g} (from {} to {})", s[0], s[1], s[2],
                                       words_of(box->lower), words_of(box->upper)));
     }
     print_row("memory", fmt::format("{:.1f} MB", static_cast<double>(world.bytes()) / 1e6));

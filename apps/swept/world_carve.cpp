@@ -4,6 +4,7 @@
 
 #include "batch.h"
 #include "command_line.h"
+#include "format.h"
 #include "json_blocks.h"
 #include "mesh_source.h"
 #include "world_source.h"
@@ -100,7 +101,7 @@ void add_answer(const Answer& answer, JsonObject& json) {
 
 std::string volume_in_words(const Polyhedron& shape) {
     const auto volume = shape.volume();
-    return volume ? fmt::format("volume {}", *volume) : "open, without a volume";
+    return volume ? fmt::format("volume {:.9g}", *volume) : "open, without a volume";
 }
 
 template <class Ids>
@@ -112,7 +113,8 @@ std::string ids_in_words(const Ids& ids) {
 
 void print_text(const Flags& flags, const Answer& answer) {
     const CarveResult& carving = answer.carving;
-    print_headline(fmt::format("{} out of {}: {}", flags.tool, flags.world->world,
+    print_headline(fmt::format("{} out of {}: {}", short_name(flags.tool),
+                               short_name(flags.world->world),
                                carving.rooms.empty() ? "meets nothing" : "carved"));
     if (!carving.rooms.empty()) print_row("changed", ids_in_words(carving.rooms));
     if (carving.piece) {
@@ -205,7 +207,7 @@ void run_many(const Flags& flags, const CarveOptions& options) {
         run_batch(input, {{"pose"}, answer}, in_order);
     } catch (const Failure& failure) {
         // What could be carved is written all the same.
-        if (failure.code == Exit::found_wrong) save(flags, world, nullptr);
+        if (failure.code == Exit::found) save(flags, world, nullptr);
         throw;
     }
     save(flags, world, nullptr);

@@ -3,8 +3,9 @@
 #include <fmt/format.h>
 
 #include "batch.h"
-#include "casting.h"
+#include "cast_command.h"
 #include "command_line.h"
+#include "format.h"
 #include "json_blocks.h"
 #include "world_source.h"
 
@@ -50,8 +51,8 @@ std::string what_was_hit(const CastHit& hit, const ColliderRef& collider) {
 
 void print_text(const Flags& flags, const SphereCast& question, const WorldCastResult& answer) {
     const bool hit = answer.cast.state == CastState::hit;
-    print_headline(
-        fmt::format("{} in {}: {}", caster(question), flags.world->world, hit ? "hit" : "free"));
+    print_headline(fmt::format("{} in {}: {}", caster(question), short_name(flags.world->world),
+                               hit ? "hit" : "free"));
     print_row("start", std::string(name_of(answer.cast.start)));
     if (!hit) return;
     print_row("hit", what_was_hit(answer.cast.hit, answer.collider));
@@ -96,6 +97,7 @@ void run_many(const Flags& flags) {
 void run(const Flags& flags) {
     check_way(flags.way, flags.world->json, "world cast");
     check_picture(flags.world->picture, flags.way.batch, "world cast");
+    check_exit_code(*flags.world, flags.way.batch, "world cast");
     if (!flags.way.batch.empty()) return run_many(flags);
     const SphereCast question = question_of(flags.way);
     const Setting setting = setting_of(flags);
@@ -108,6 +110,7 @@ void run(const Flags& flags) {
         print_text(flags, question, answer);
     }
     if (!flags.world->picture.empty()) draw(flags, setting, question, answer);
+    end_query(*flags.world, answer.cast.state != CastState::free);
 }
 
 }  // namespace
@@ -124,6 +127,7 @@ void add_world_cast(Command& world, const SharedWorldFlags& world_flags) {
     flags->world = world_flags;
     add_way_flags(command, flags->way);
     add_picture_flag(command, world_flags->picture);
+    add_exit_code_flag(command, *world_flags);
     add_outside_flag(command, world_flags->allow_outside);
     add_filter_flags(command, flags->filter);
     add_common_flags(command, *world_flags);

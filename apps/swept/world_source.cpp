@@ -173,7 +173,7 @@ void add_world(Picture& picture, const WorldSnapshot& world, const ColliderRef& 
             picture.things.push_back(std::move(collider));
             continue;
         }
-        for (const Ball& ball : std::get<SphereSet>(body->shape).spheres()) {
+        for (const Sphere& ball : std::get<SphereSet>(body->shape).spheres()) {
             if (!(ball.radius > 0)) continue;
             const auto sphere = Polyhedron::build(make_sphere(ball.radius, 12, 16).value());
             picture.things.push_back(

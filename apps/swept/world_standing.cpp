@@ -6,10 +6,10 @@
 
 #include "batch.h"
 #include "command_line.h"
+#include "format.h"
 #include "json_blocks.h"
 #include "mesh_source.h"
-#include "standing.h"
-#include "words.h"
+#include "pair_command.h"
 #include "world_source.h"
 
 namespace swept::tool {
@@ -70,8 +70,8 @@ void print_meeting_with(const Meeting& meeting, const ColliderRef& collider) {
 }
 
 void print_head(const Flags& flags, Relation relation, const std::string& more = "") {
-    print_headline(
-        fmt::format("{} in {}: {}{}", flags.mesh, flags.world->world, name_of(relation), more));
+    print_headline(fmt::format("{} in {}: {}{}", short_name(flags.mesh),
+                               short_name(flags.world->world), name_of(relation), more));
 }
 
 /// A mark where they meet.
@@ -91,6 +91,9 @@ struct Contacts {
         return contacts(setting.mesh, pose, setting.world, setting.filter, setting.contacts,
                         &scratch());
     }
+    static bool found(const Flags& /*flags*/, const WorldContactSet& set) {
+        return set.relation == Relation::overlapping || !set.contacts.empty();
+    }
     static void add(const Setting& setting, const WorldContactSet& set, JsonObject& json) {
         json.add("relation", name_of(set.relation));
         std::string list;
@@ -100,7 +103,7 @@ struct Contacts {
         }
         json.add_raw("contacts", list.empty() ? "[]" : list + "]");
         json.add("tolerance", set.tolerance);
-        json.add("zone", set.zone);
+        json.add("margin", set.margin);
         add_meeting_with(json, meeting_of(set), set.collider);
     }
     static void print(const Flags& flags, const WorldContactSet& set) {
@@ -111,7 +114,7 @@ struct Contacts {
         for (std::size_t i = 0; i < std::min(count, most); ++i) {
             const auto& [contact, collider] = set.contacts[i];
             print_row("contact",
-                      fmt::format("{} of the mesh, {}, apart {}", words_of(contact.mover),
+                      fmt::format("{} of the mesh, {}, apart {:.9g}", words_of(contact.mover),
                                   words_of(collider), contact.separation));
             print_row("", fmt::format("at {}, normal {} to the mesh", words_of(contact.point),
                                       words_of(contact.normal)));
@@ -120,14 +123,14 @@ struct Contacts {
             print_row("", fmt::format("and {} more; --json lists them", grouped(count - most)));
         }
         if (!told) print_meeting_with(meeting_of(set), set.collider);
-        print_row("tolerance", fmt::format("{}", set.tolerance));
-        print_row("zone", fmt::format("{}", set.zone));
+        print_row("tolerance", short_number(set.tolerance));
+        print_row("margin", short_number(set.margin));
     }
     static void draw(Picture& picture, const Flags& flags, const WorldContactSet& set) {
-        picture.zone = set.zone;
+        picture.margin = set.margin;
         for (const auto& [contact, collider] : set.contacts) {
             picture.marks.push_back(mark_of(MarkKind::contact, contact, flags.mesh,
-                                            words_of(collider), std::nullopt, set.zone));
+                                            words_of(collider), std::nullopt, set.margin));
         }
         if (set.relation == Relation::overlapping) add_witness(picture, meeting_of(set));
         picture.state = name_of(set.relation);
@@ -143,6 +146,10 @@ struct Distance {
     static WorldDistanceResult answered(const Setting& setting, const Pose& pose) {
         return distance(setting.mesh, pose, setting.world, setting.filter, setting.distance,
                         &scratch());
+    }
+    static bool found(const Flags& flags, const WorldDistanceResult& answer) {
+        const DistanceResult& result = answer.distance;
+        return flags.limit.empty() ? result.relation != Relation::separate : !result.beyond;
     }
     static bool has_closest(const DistanceResult& result) {
         return result.relation == Relation::separate && !result.beyond;
@@ -168,9 +175,10 @@ struct Distance {
             return print_row("distance", "none: there is nothing");
         }
         if (result.beyond) {
-            return print_row("distance", fmt::format("more than {}, the limit", result.distance));
+            return print_row("distance",
+                             fmt::format("more than {:.9g}, the limit", result.distance));
         }
-        print_row("distance", fmt::format("{}", result.distance));
+        print_row("distance", short_number(result.distance));
         if (!has_closest(result)) return print_meeting_with(meeting_of(result), collider);
         print_row("nearest", words_of(collider) + " at " + words_of(result.points[1]));
         print_row("of mesh", fmt::format("{} at {}", words_of(result.closest.mover),
@@ -198,6 +206,9 @@ struct Overlap {
 
     static WorldOverlapResult answered(const Setting& setting, const Pose& pose) {
         return overlap(setting.mesh, pose, setting.world, setting.filter);
+    }
+    static bool found(const Flags& /*flags*/, const WorldOverlapResult& answer) {
+        return answer.overlap.relation != Relation::separate;
     }
     static void add(const Setting& /*setting*/, const WorldOverlapResult& answer,
                     JsonObject& json) {
@@ -238,6 +249,17 @@ void run_many(const Flags& flags) {
     run_batch(input, {{"pose"}, answer}, *flags.world);
 }
 
+template <class Question, class Answer>
+void draw_picture(const Flags& flags, const Setting& setting, const Pose& pose,
+                  const Answer& answer) {
+    Picture picture{.command = "world", .told = told_by([&] { Question::print(flags, answer); })};
+    picture.things.push_back(
+        {.role = "shape_a", .name = flags.mesh, .shape = setting.mesh, .pose = pose});
+    add_world(picture, setting.world);
+    Question::draw(picture, flags, answer);
+    write_picture(picture, flags.world->picture, *flags.world);
+}
+
 template <class Question>
 void run(const Flags& flags) {
     const auto refuse = [](bool wrong, const char* why) {
@@ -248,6 +270,7 @@ void run(const Flags& flags) {
     refuse(many && flags.world->json,
            "--batch answers with JSON lines, --json with one document; leave out --json");
     check_picture(flags.world->picture, flags.batch, std::string("world ") + Question::name);
+    check_exit_code(*flags.world, flags.batch, std::string("world ") + Question::name);
     if (many) return run_many<Question>(flags);
     const Pose pose = flags.at.empty() ? Pose() : pose_of_flag("--at", flags.at);
     const Setting setting = setting_of(flags);
@@ -259,13 +282,8 @@ void run(const Flags& flags) {
     } else {
         Question::print(flags, answer);
     }
-    if (flags.world->picture.empty()) return;
-    Picture picture{.command = "world", .told = told_by([&] { Question::print(flags, answer); })};
-    picture.things.push_back(
-        {.role = "shape_a", .name = flags.mesh, .shape = setting.mesh, .pose = pose});
-    add_world(picture, setting.world);
-    Question::draw(picture, flags, answer);
-    write_picture(picture, flags.world->picture, *flags.world);
+    if (!flags.world->picture.empty()) draw_picture<Question>(flags, setting, pose, answer);
+    end_query(*flags.world, Question::found(flags, answer));
 }
 
 template <class Question>
@@ -286,6 +304,7 @@ std::pair<Command, std::shared_ptr<Flags>> add_question(Command& world,
     command.option("--batch", flags->batch, "FILE",
                    "Answer many questions, one JSON object per line; - is stdin");
     add_picture_flag(command, world_flags->picture);
+    add_exit_code_flag(command, *world_flags);
     add_outside_flag(command, world_flags->allow_outside);
     add_filter_flags(command, flags->filter);
     add_shape_flags(command, flags->shape);
@@ -299,7 +318,7 @@ std::pair<Command, std::shared_ptr<Flags>> add_question(Command& world,
 void add_world_standing(Command& world, const SharedWorldFlags& world_flags) {
     auto [contact, contact_flags] = add_question<Contacts>(world, world_flags);
     contact.option("--tolerance", contact_flags->tolerance, "LENGTH",
-                   "How far apart a contact may be (default: twice the zone)");
+                   "How far apart a contact may be (default: twice the margin)");
     contact.flag("--reduced", contact_flags->reduced,
                  "Of contacts with about one normal keep at most four that span the most");
     auto [distance, distance_flags] = add_question<Distance>(world, world_flags);

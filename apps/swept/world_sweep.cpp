@@ -7,7 +7,7 @@
 #include "json_blocks.h"
 #include "mesh_source.h"
 #include "motion_flags.h"
-#include "moving.h"
+#include "sweep_command.h"
 #include "world_source.h"
 
 namespace swept::tool {
@@ -18,7 +18,7 @@ struct Flags {
     std::string mover;
     MotionFlags motion;
     std::string batch;
-    std::string zone;
+    std::string margin;
     bool surfaces = false;
     std::uint64_t budget = SweepOptions::no_budget;
     FilterFlags filter;
@@ -74,7 +74,7 @@ void draw(const Flags& flags, const Setting& setting, const Question& question,
     Picture picture{.command = "world",
                     .told = told_by([&] { print_text(flags, question.motion, answer); }),
                     .state = std::string(name_of(result.state)),
-                    .zone = result.zone};
+                    .margin = result.margin};
     const Contact* const contact = has_contact(ending_of(result)) ? &result.contact : nullptr;
     add_mover(picture, setting.mover, flags.mover,
               {question.motion, question.world_from_mover, result.free_fraction, contact});
@@ -83,7 +83,7 @@ void draw(const Flags& flags, const Setting& setting, const Question& question,
     if (contact != nullptr) {
         picture.marks.push_back(mark_of(MarkKind::met, *contact, flags.mover,
                                         words_of(answer.collider), result.free_fraction,
-                                        result.zone));
+                                        result.margin));
     }
     write_picture(picture, flags.world->picture, *flags.world);
 }
@@ -92,10 +92,10 @@ SweepOptions options_of(const Flags& flags) {
     SweepOptions options;
     options.budget = flags.budget;
     options.initial_overlap = flags.surfaces ? InitialOverlap::surfaces : InitialOverlap::solids;
-    if (flags.zone.empty()) return options;
-    const auto zone = Margin::at_least(number_of_flag("--zone", "", flags.zone));
-    if (!zone) throw Failure{Exit::bad_usage, "--zone: " + zone.error().what};
-    options.zone = *zone;
+    if (flags.margin.empty()) return options;
+    const auto margin = Margin::at_least(number_of_flag("--margin", "", flags.margin));
+    if (!margin) throw Failure{Exit::bad_usage, "--margin: " + margin.error().what};
+    options.margin = *margin;
     return options;
 }
 
@@ -130,18 +130,19 @@ void run_many(const Flags& flags) {
     const Setting setting = setting_of(flags);
     const auto answer = [&](const Json& line, JsonObject& json) {
         Question question;
-        question.world_from_mover = read_pose_of(line, "mover_pose");
+        question.world_from_mover = read_pose_of(line, "pose");
         const Json* motion = line.find("motion");
         if (motion == nullptr) throw BadQuestion{"motion: is missing"};
         question.motion = read_motion(*motion, question.world_from_mover, {"motion"});
         add_answer(setting, answered(setting, question), json);
     };
-    run_batch(input, {{"mover_pose", "motion"}, answer}, *flags.world);
+    run_batch(input, {{"pose", "motion"}, answer}, *flags.world);
 }
 
 void run(const Flags& flags) {
     check_combination(flags);
     check_picture(flags.world->picture, flags.batch, "world sweep");
+    check_exit_code(*flags.world, flags.batch, "world sweep");
     if (!flags.batch.empty()) return run_many(flags);
     const Question question{start_of(flags.motion), motion_of(flags.motion)};
     const Setting setting = setting_of(flags);
@@ -154,6 +155,7 @@ void run(const Flags& flags) {
         print_text(flags, question.motion, answer);
     }
     if (!flags.world->picture.empty()) draw(flags, setting, question, answer);
+    end_query(*flags.world, answer.sweep.state != SweepState::free);
 }
 
 }  // namespace
@@ -167,8 +169,7 @@ void add_world_sweep(Command& world, const SharedWorldFlags& world_flags) {
             "  swept world hall.world.json sweep door.obj --rotate 5,0,0 0,0,1 90 --except 7\n"
             "  swept world hall.world.json sweep crate.obj --batch moves.jsonl > answers.jsonl\n") +
         help_on_motion_flags +
-        "A line of a batch: {\"id\":...,\"mover_pose\":{...},\"motion\":MOTION};\n" +
-        help_on_motions);
+        "A line of a batch: {\"id\":...,\"pose\":{...},\"motion\":MOTION};\n" + help_on_motions);
     auto flags = std::make_shared<Flags>();
     flags->world = world_flags;
     command.argument("MOVER", flags->mover,
@@ -176,7 +177,7 @@ void add_world_sweep(Command& world, const SharedWorldFlags& world_flags) {
     add_motion_flags(command, flags->motion);
     command.option("--batch", flags->batch, "FILE",
                    "Answer many questions, one JSON object per line; - is stdin");
-    command.option("--zone", flags->zone, "LENGTH",
+    command.option("--margin", flags->margin, "LENGTH",
                    "Stop at least this far away (default: as near as can be proven)");
     command.flag(
         "--surfaces", flags->surfaces,
@@ -184,6 +185,7 @@ void add_world_sweep(Command& world, const SharedWorldFlags& world_flags) {
     command.option("--budget", flags->budget, "N",
                    "Give up after N tests of volumes and features (default: never)", 1);
     add_picture_flag(command, world_flags->picture);
+    add_exit_code_flag(command, *world_flags);
     add_outside_flag(command, world_flags->allow_outside);
     add_filter_flags(command, flags->filter);
     add_shape_flags(command, flags->shape);

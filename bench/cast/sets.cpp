@@ -55,7 +55,7 @@ std::vector<Source> objects() {
 
 /// Poses at which the fattest set, and so the object in it, is clear of everything.
 std::vector<Pose> clear_poses(const Scene& scene, const SphereSet& set, std::size_t count) {
-    const CastOptions options{.sides = Sides::both, .start = InitialOverlap::solids};
+    const CastOptions options{.sides = Sides::both, .initial_overlap = InitialOverlap::solids};
     Random random(14);
     std::vector<Pose> poses;
     for (std::uint64_t seed = 100; poses.size() < count && seed < 200; ++seed) {
@@ -107,7 +107,7 @@ SetRow measure(const Scene& scene, const Polyhedron& object, const SphereSet& se
         row.mesh_hits += mesh_hit ? 1 / count : 0;
         const double before = hit ? casts[i].hit.fraction : 1;
         if (hit && mesh_hit) earlier.push_back(sweeps[i].free_fraction - before);
-        // The mesh stops a zone before it touches, so that a set may be later by as much.
+        // The mesh stops a margin before it touches, so that a set may be later by as much.
         const double mm = 1000 * maker.path * (before - sweeps[i].free_fraction);
         if (mm > 0.1) ++row.later;
     }

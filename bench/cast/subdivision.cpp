@@ -14,7 +14,7 @@ constexpr std::array halving_counts{2, 4, 8, 16};
 constexpr int usual_halvings = 8;
 
 bool intersects(const Ray& way, double fraction, const Radius& radius, const Polyhedron& shape) {
-    const CastOptions options{.sides = Sides::both, .start = InitialOverlap::solids};
+    const CastOptions options{.sides = Sides::both, .initial_overlap = InitialOverlap::solids};
     const Eigen::Vector3d at = way.at(fraction);
     const Ray here = Ray::between(at, at).value();
     return cast(here, radius, shape, Pose(), options).start == Relation::overlapping;

@@ -59,10 +59,10 @@ class Watched {
         row_.engine = std::move(name);
     }
 
-    void add(const RigidBody& body) {
+    void add(const BodyDef& body) {
         engine_->add(body);
         Seen& one = seen_.emplace_back(Seen{body, {}, body.world_from_body});
-        if (body.role == BodyRole::dynamic) {
+        if (body.type == BodyType::dynamic) {
             one.mass = mass_properties(body.shape, body.density).value();
             if (body.mass) one.mass = one.mass.with_mass(*body.mass);
         }
@@ -96,7 +96,7 @@ class Watched {
         for (std::size_t i = 0; i < seen_.size(); ++i) {
             for (std::size_t k = i + 1; k < seen_.size(); ++k) {
                 const Seen &a = seen_[i], &b = seen_[k];
-                if (a.body.role != BodyRole::dynamic && b.body.role != BodyRole::dynamic) continue;
+                if (a.body.type != BodyType::dynamic && b.body.type != BodyType::dynamic) continue;
                 if ((a.pose.translation() - b.pose.translation()).norm() >
                     a.body.shape.extent() + b.body.shape.extent()) {
                     continue;
@@ -124,7 +124,7 @@ class Watched {
 
    private:
     struct Seen {
-        RigidBody body;
+        BodyDef body;
         MassProperties mass;
         Pose pose;
     };
@@ -136,7 +136,7 @@ class Watched {
     SceneRow row_;
 
     [[nodiscard]] double energy_of(const Seen& one, const BodyState& state) const {
-        if (one.body.role != BodyRole::dynamic) return 0;
+        if (one.body.type != BodyType::dynamic) return 0;
         const Eigen::Matrix3d turn = state.world_from_body.rotation_matrix();
         const Vector3d spin = turn.transpose() * state.angular_velocity;
         const Vector3d centre = state.world_from_body * one.mass.centre;
@@ -227,7 +227,7 @@ std::vector<TunnelRow> measure_tunnels(bool quick) {
             counts.resize(all.size());
             for (std::size_t k = 0; k < all.size(); ++k) {
                 Watched& one = all[k];
-                for (const NumberedBody& body : bodies(phase)) one.add(body.body);
+                for (const NumberedBodyDef& body : bodies(phase)) one.add(body.body);
                 bool through = false;
                 for (int i = 0; i < steps && !through; ++i) {
                     const Pose before[] = {one.pose(0), one.pose(1)};
@@ -254,11 +254,11 @@ std::vector<TunnelRow> measure_tunnels(bool quick) {
         return test::passed_post(rod, rod_now);
     };
     for (const double rate : {60.0, 30.0}) {
-        for (const BodyRole role : {BodyRole::fixed, BodyRole::dynamic}) {
+        for (const BodyType type : {BodyType::fixed, BodyType::dynamic}) {
             run(
-                role == BodyRole::fixed ? "ball, fixed plate" : "ball, free plate", rate,
+                type == BodyType::fixed ? "ball, fixed plate" : "ball, free plate", rate,
                 static_cast<int>(rate / 2),
-                [&](int phase) { return test::ball_and_plate(rate, phase, role); }, through_plate);
+                [&](int phase) { return test::ball_and_plate(rate, phase, type); }, through_plate);
         }
         run(
             "rod, post", rate, static_cast<int>(rate),

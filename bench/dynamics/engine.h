@@ -18,7 +18,7 @@ class Engine {
     Engine& operator=(const Engine&) = delete;
 
     /// The next body; the first is number 0. All of a start are added before the first step.
-    virtual void add(const RigidBody& body) = 0;
+    virtual void add(const BodyDef& body) = 0;
     virtual void step(double duration) = 0;
     [[nodiscard]] virtual BodyState state(std::size_t number) const = 0;
 };

@@ -44,12 +44,12 @@ class BulletEngine final : public Engine {
     BulletEngine(const BulletEngine&) = delete;
     BulletEngine& operator=(const BulletEngine&) = delete;
 
-    void add(const RigidBody& body) override {
+    void add(const BodyDef& body) override {
         Body& one = bodies_.emplace_back();
         one.shape = bullet_of(body.shape);
         double mass = 0;
         btVector3 inertia(0, 0, 0);
-        if (body.role == BodyRole::dynamic) {
+        if (body.type == BodyType::dynamic) {
             mass = body.mass ? *body.mass : mass_properties(body.shape, body.density)->mass;
             one.shape->calculateLocalInertia(btScalar(mass), inertia);
         }

@@ -13,7 +13,7 @@ class SweptEngine final : public Engine {
    public:
     explicit SweptEngine(const Eigen::Vector3d& gravity) { options_.gravity = gravity; }
 
-    void add(const RigidBody& body) override {
+    void add(const BodyDef& body) override {
         const BodyId id(count_++);
         if (simulation_) {
             if (const auto added = simulation_->add(id, body); !added) {
@@ -30,7 +30,7 @@ class SweptEngine final : public Engine {
     }
     [[nodiscard]] BodyState state(std::size_t number) const override {
         if (simulation_) return *simulation_->state(BodyId(number));
-        const RigidBody& body = start_[number].body;
+        const BodyDef& body = start_[number].body;
         return {.world_from_body = body.world_from_body,
                 .velocity = body.velocity,
                 .angular_velocity = body.angular_velocity};
@@ -38,7 +38,7 @@ class SweptEngine final : public Engine {
 
    private:
     SimulationOptions options_;
-    std::vector<NumberedBody> start_;
+    std::vector<NumberedBodyDef> start_;
     std::uint64_t count_ = 0;
     std::optional<Simulation> simulation_;
 

@@ -9,8 +9,8 @@
 
 namespace swept::bench {
 
-/// Pushes of a mover through a level.
-struct MoverRow {
+/// Pushes of a character through a level.
+struct CharacterRow {
     std::string level, shape;
     int pushes = 0;
     double us = 0;           ///< per push, of the processor
@@ -19,7 +19,7 @@ struct MoverRow {
 };
 /// Walks of `pushes` steps of 30 cm through the generated level, by a box, a prism and spheres; and
 /// through the levels of games, where there are any.
-[[nodiscard]] std::vector<MoverRow> measure_movers(int pushes);
+[[nodiscard]] std::vector<CharacterRow> measure_characters(int pushes);
 
 /// Pieces thrown about in a level until they rest.
 struct DebrisRow {

@@ -17,12 +17,12 @@ ErrorRow measure(double degrees, double printed) {
     const double angle = degrees * std::numbers::pi / 180;
     const Rotation turn = Rotation::make(Vector3d::Zero(), Vector3d::UnitZ(), angle).value();
     const Vector3d start = Vector3d::UnitX();
-    const Vector3d along = (turn.at(1) * start - start).normalized();
+    const Vector3d along = (turn.displacement(1) * start - start).normalized();
     double length = 0, bulge = 0;
     Vector3d last = start;
     for (int i = 1; i <= moments; ++i) {
         const double fraction = static_cast<double>(i) / moments;
-        const Vector3d place = turn.at(fraction) * start;
+        const Vector3d place = turn.displacement(fraction) * start;
         length += (place - last).norm();
         bulge = std::max(bulge, along.cross(place - start).norm());
         last = place;

@@ -139,7 +139,7 @@ Answers answers_of(const Scene& scene, const CollisionOptions& options, Collisio
     Answers answers;
     for (const ScrewStep& step : scene.steps) {
         auto found =
-            collisions(scene.a, step.from, step.to, scene.b, Pose(), Pose(), options, &scratch);
+            all_collisions(scene.a, step.from, step.to, scene.b, Pose(), Pose(), options, &scratch);
         if (!found) {
             answers.refused = found.error().message();
             return answers;
@@ -170,8 +170,8 @@ RaceResult race_ways(const Scene& scene, std::span<const Way> ways, double secon
         if (!race.ways.back().answers.complete()) continue;
         timed.push_back(race.ways.size() - 1);
         queries.emplace_back([&scene, &scratch, options = way.options](const ScrewStep& step) {
-            (void)collisions(scene.a, step.from, step.to, scene.b, Pose(), Pose(), options,
-                             &scratch);
+            (void)all_collisions(scene.a, step.from, step.to, scene.b, Pose(), Pose(), options,
+                                 &scratch);
         });
     }
     queries.insert(queries.end(), others.begin(), others.end());

@@ -8,7 +8,7 @@
 #include <span>
 
 #include "scenes.h"
-#include "swept/glide.h"
+#include "swept/collisions.h"
 
 namespace swept::bench {
 

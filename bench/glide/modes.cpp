@@ -22,7 +22,7 @@ double travel(const ScrewStep& step) {
 /// The pixel method has one as near as it promises: within its rounding in place, and in time
 /// within what the bodies take for that and its resolution in time.
 bool has_near(const CollisionResult& result, const Collision& wanted, const ScrewStep& step) {
-    const double place = result.rounding + Pixels{}.time * travel(step);
+    const double place = result.error_bound + Pixels{}.time * travel(step);
     return std::ranges::any_of(result.collisions, [&](const Collision& c) {
         return (c.contact.point - wanted.contact.point).norm() <= place;
     });

@@ -9,7 +9,7 @@ namespace swept::bench {
 std::optional<double> first_meeting(const Scene& scene, const ScrewStep& step, std::size_t poses) {
     for (std::size_t i = 1; i <= poses; ++i) {
         const double fraction = static_cast<double>(i) / static_cast<double>(poses);
-        if (intersects(scene.a, step.screw.moved(step.from, fraction), scene.b, Pose()))
+        if (intersects(scene.a, step.screw.pose_at(step.from, fraction), scene.b, Pose()))
             return fraction;
     }
     return std::nullopt;
@@ -21,8 +21,8 @@ Sampling sample(const Scene& scene, std::size_t poses) {
         const std::optional<double> fraction = first_meeting(scene, step, poses);
         if (!fraction) continue;
         const double late = *fraction - step.first;
-        const Eigen::Vector3d there = step.screw.moved(step.from, *fraction).translation();
-        const Eigen::Vector3d first = step.screw.moved(step.from, step.first).translation();
+        const Eigen::Vector3d there = step.screw.pose_at(step.from, *fraction).translation();
+        const Eigen::Vector3d first = step.screw.pose_at(step.from, step.first).translation();
         sampling.found += 1;
         sampling.mean_late += late;
         sampling.most_late = std::max(sampling.most_late, late);

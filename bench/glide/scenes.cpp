@@ -42,7 +42,7 @@ Screw screw_past(const Vector3d& point, double travel, Random& random) {
 }
 
 Screw half_back(const Screw& screw) {
-    return Screw::make(screw.origin(), screw.axis(), -screw.angle() / 2, -screw.glide() / 2)
+    return Screw::make(screw.origin(), screw.axis(), -screw.angle() / 2, -screw.advance() / 2)
         .value();
 }
 
@@ -145,7 +145,7 @@ Polyhedron unit_gear(std::size_t faces) {
 }
 
 ScrewStep step_of(const Polyhedron& a, const Pose& from, const Screw& screw, const Polyhedron& b) {
-    const Pose to = screw.moved(from, 1);
+    const Pose to = screw.pose_at(from, 1);
     const SweepResult found = sweep(a, from, screw, b, Pose());
     return {from, to, screw, found.free_fraction, found.state == SweepState::hit};
 }
@@ -158,7 +158,7 @@ std::vector<ScrewStep> passing_steps(const Polyhedron& a, const Polyhedron& b, s
         const Pose middle = Pose::make(offset, random.rotation()).value();
         const Screw screw = screw_past(offset, random.uniform(1.2, 2.2), random);
         const Screw back = half_back(screw);
-        return step_of(a, back.moved(middle, 1), screw, b);
+        return step_of(a, back.pose_at(middle, 1), screw, b);
     });
 }
 

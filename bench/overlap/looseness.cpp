@@ -6,9 +6,9 @@
 #include <limits>
 #include <random>
 
-#include "math/inside.h"
+#include "bvh/orientations.h"
+#include "core/inside.h"
 #include "measure.h"
-#include "tree/orientations.h"
 
 namespace swept::bench {
 

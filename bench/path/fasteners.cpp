@@ -85,7 +85,7 @@ void sample(const Polyhedron& nut, const Case& test, const Polyhedron& bolt, Fas
     constexpr int count = 200;
     for (int i = 0; i < count; ++i) {
         const double fraction = row.answer.free_fraction * i / (count - 1);
-        const Pose pose = test.screw.moved(test.start, fraction);
+        const Pose pose = test.screw.pose_at(test.start, fraction);
         ++row.samples;
         if (overlap(nut, pose, bolt, Pose()).relation != Relation::separate) ++row.meeting;
     }
@@ -122,7 +122,7 @@ Result<std::vector<FastenerRow>> measure_fasteners(const std::string& fit, int r
                         .earliest = test.earliest,
                         .latest = test.latest};
         const double threaded = pitch * test.screw.angle() / (2 * std::numbers::pi);
-        row.pitches = test.screw.glide() / threaded;
+        row.pitches = test.screw.advance() / threaded;
         const auto ask = [&] {
             row.answer = sweep(*nut, test.start, test.screw, *bolt, Pose(), {}, &scratch);
         };

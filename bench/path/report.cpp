@@ -160,12 +160,12 @@ Table scene_table(const Results& results) {
 }
 
 Table sampled_table(const Results& results) {
-    Table table{{"<scene", "degrees", "glide", "ms", "FCL ms", "ratio", "answer", "FCL's answer",
+    Table table{{"<scene", "degrees", "advance", "ms", "FCL ms", "ratio", "answer", "FCL's answer",
                  "its error", "volume tests", "face pairs", "feature pairs"},
                 {}};
     for (const SampledRow& row : results.sampled) {
         table.add({row.scene, fmt::format("{:.1f}", row.angle * 180 / std::numbers::pi),
-                   fmt::format("{:.2f}", row.glide), short_number(1e3 * row.seconds),
+                   fmt::format("{:.2f}", row.advance), short_number(1e3 * row.seconds),
                    short_number(1e3 * row.peer_seconds), short_number(row.ratio()),
                    answer_word(row.hit(), row.answer.free_fraction),
                    answer_word(row.peer.hit, row.peer.fraction), error_word(row),

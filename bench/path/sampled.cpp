@@ -33,12 +33,12 @@ struct Scene {
 };
 
 void add(Scene& scene, const Pose& from, const Vector3d& origin, const Vector3d& axis, double angle,
-         double glide) {
-    const Screw screw = Screw::make(origin, axis, angle, glide).value();
-    scene.questions.push_back({from, screw.moved(from, 1)});
+         double advance) {
+    const Screw screw = Screw::make(origin, axis, angle, advance).value();
+    scene.questions.push_back({from, screw.pose_at(from, 1)});
 }
 
-/// Turns near the obstacle of which about half hit, with a glide.
+/// Turns near the obstacle of which about half hit, with an advance.
 Result<Scene> passing(const std::string& name, const Source& mover_source, double mover_size,
                       const Source& obstacle_source, std::size_t count) {
     const auto obstacle = make_obstacle(obstacle_source);
@@ -106,7 +106,7 @@ SampledRow measure(const Scene& scene, const PosesToJoin& question, SamplingPeer
                    .mover_faces = scene.mover.face_count(),
                    .obstacle_faces = scene.obstacle.face_count(),
                    .angle = screw.angle(),
-                   .glide = screw.glide() / extent};
+                   .advance = screw.advance() / extent};
     const auto times = cpu_medians(
         rounds,
         [&] {
@@ -116,7 +116,7 @@ SampledRow measure(const Scene& scene, const PosesToJoin& question, SamplingPeer
         [&] { row.peer = peer.check(from, to); });
     row.seconds = times[0];
     row.peer_seconds = times[1];
-    row.half_apart = apart(screw.moved(from, 0.5), peer.pose_at(from, to, 0.5), extent) / extent;
+    row.half_apart = apart(screw.pose_at(from, 0.5), peer.pose_at(from, to, 0.5), extent) / extent;
     return row;
 }
 

@@ -19,7 +19,7 @@ struct SampledRow {
     std::size_t mover_faces = 0;
     std::size_t obstacle_faces = 0;
     double angle = 0;
-    double glide = 0;  ///< as a share of the mover's extent
+    double advance = 0;  ///< as a share of the mover's extent
     double seconds = 0;
     double peer_seconds = 0;
     SweepResult answer = {};

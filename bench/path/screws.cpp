@@ -40,14 +40,14 @@ std::vector<Pairing> obstacles() {
     return made;
 }
 
-/// The turns with a glide, as many forth as back.
-std::vector<Question> with_glide(std::span<const Question> turns, double glide) {
+/// The turns with an advance, as many forth as back.
+std::vector<Question> with_advance(std::span<const Question> turns, double advance) {
     std::vector<Question> screws;
     for (const Question& q : turns) {
         const auto& turn = std::get<Rotation>(q.motion);
-        const Screw screw = Screw::make(turn.origin(), turn.axis(), turn.angle(), glide).value();
+        const Screw screw = Screw::make(turn.origin(), turn.axis(), turn.angle(), advance).value();
         screws.push_back({q.start, screw});
-        glide = -glide;
+        advance = -advance;
     }
     return screws;
 }
@@ -55,7 +55,7 @@ std::vector<Question> with_glide(std::span<const Question> turns, double glide) 
 ScrewRow measure_pair(const Subject& mover, const Subject& obstacle, std::span<const Start> starts,
                       int rounds) {
     const auto turns = make_questions(mover, obstacle, starts, MotionKind::turn);
-    const auto screws = with_glide(turns, glide_share * mover.shape.extent());
+    const auto screws = with_advance(turns, glide_share * mover.shape.extent());
     const Timed timed_turns = time_questions(mover, obstacle, turns, {}, rounds);
     const Timed timed_screws = time_questions(mover, obstacle, screws, {}, rounds);
     return {.mover = mover.name,

@@ -1,6 +1,6 @@
 #pragma once
 
-// What a glide costs: the same turns with and without one.
+// What an advance costs: the same turns with and without one.
 
 #include "../common/sweep_times.h"
 

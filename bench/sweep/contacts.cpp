@@ -6,7 +6,7 @@
 #include "../common/hash.h"
 #include "../common/levels.h"
 #include "../common/medians.h"
-#include "swept/contacts.h"
+#include "swept/distance.h"
 
 namespace swept::bench {
 

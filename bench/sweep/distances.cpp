@@ -10,7 +10,7 @@
 #include "fcl_distance_peer.h"
 #include "mesh_pairs.h"
 
-#include "swept/contacts.h"
+#include "swept/distance.h"
 
 namespace swept::bench {
 
@@ -45,7 +45,7 @@ std::vector<Pose> placements_of(const MeshPair& pair, bool near, std::size_t cou
             sweep(pair.mover.shape, start.pose, way, pair.obstacle.shape, Pose(), {}, &scratch);
         const double fraction = found.free_fraction - left / (2 * start.way).norm();
         if (found.state != SweepState::hit || fraction < 0) continue;
-        poses.push_back(moved(way, start.pose, fraction));
+        poses.push_back(pose_at(way, start.pose, fraction));
     }
     return poses;
 }

@@ -18,7 +18,7 @@ constexpr double largest_angle = 170 * std::numbers::pi / 180;
 /// A question as FCL takes it.
 struct PosesToJoin {
     explicit PosesToJoin(const Question& question, const Subject& mover)
-        : from(question.start), to(moved(question.motion, question.start, 1)) {
+        : from(question.start), to(pose_at(question.motion, question.start, 1)) {
         const double extent = mover.shape.extent();
         if (const auto* const turn = std::get_if<Rotation>(&question.motion)) {
             point_in_mover = from.inverse() * turn->origin();

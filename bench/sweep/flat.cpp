@@ -6,11 +6,11 @@
 #include <limits>
 
 #include "../common/cpu_clock.h"
+#include "core/inside.h"
 #include "features/contact_of.h"
-#include "math/inside.h"
 #include "overlap/relation_of.h"
-#include "sweep/course.h"
 #include "sweep/start.h"
+#include "sweep/sweep_setup.h"
 
 namespace swept::bench {
 
@@ -47,7 +47,7 @@ std::array<double, sizeof...(Calls)> least_seconds(const Calls&... calls) {
 
 struct Memory {
     StartMemory start;
-    std::vector<LoadedFace> mover_faces, obstacle_faces;
+    std::vector<PlacedFeatures> mover_faces, obstacle_faces;
     Contact contact;
 };
 
@@ -58,7 +58,7 @@ struct Prepared {
         : moving(mover_subject.shape, question.start),
           obstacle(obstacle_subject.shape, Pose()),
           start(relation_of(mover, obstacle)),
-          course(make_course({&moving, 1}, question.motion, Sizes({&obstacle, 1}), {}, 0)),
+          course(make_course({&moving, 1}, question.motion, SceneExtent({&obstacle, 1}), {}, 0)),
           level(find_level({&moving, 1}, {&obstacle, 1}, course, memory.start)),
           mover_staging(staging_of_mover(course.scale, level.lift)),
           obstacle_staging(staging_of_obstacle(course.scale, level.lift)) {
@@ -74,11 +74,11 @@ struct Prepared {
     const PlacedShape& mover = moving.placed;
     PlacedShape obstacle;
     OverlapResult start;
-    Course course;
-    StartLevel level;
-    Staging mover_staging;
-    Staging obstacle_staging;
-    PairSetting setting;
+    SweepSetup course;
+    StartState level;
+    ScaledPlacement mover_staging;
+    ScaledPlacement obstacle_staging;
+    FacePairContext setting;
 };
 
 BestStop search_flat(const Prepared& query, Memory& memory) {
@@ -111,7 +111,7 @@ BestStop flat_sweep(const Subject& mover, const Question& question, const Subjec
     const BestStop best = search_flat(query, memory);
     if (!best.found()) return best;
     const double fraction = query.course.fraction(best.t);
-    const Pose end = moved(question.motion, question.start, fraction);
+    const Pose end = pose_at(question.motion, question.start, fraction);
     memory.contact = contact_of(best.pair, PlacedShape(mover.shape, end), query.obstacle,
                                 query.course.path, query.course.scale, memory.start.faces);
     return best;

@@ -27,7 +27,7 @@ Row measure_row(const Subject& mover, const Subject& obstacle, MotionKind kind,
             .hash = hash_of(timed.answers)};
     const double extent = mover.shape.extent() > 0 ? mover.shape.extent() : obstacle.shape.extent();
     for (const SweepResult& answer : timed.answers) {
-        row.zone_share = std::max(row.zone_share, answer.zone / extent);
+        row.zone_share = std::max(row.zone_share, answer.margin / extent);
     }
     std::vector<double> of_hits;
     for (std::size_t i = 0; i < questions.size(); ++i) {

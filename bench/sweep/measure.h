@@ -37,7 +37,7 @@ struct Row {
     double volume_tests = 0;   ///< mean of a query
     double face_pairs = 0;     ///< the same
     double feature_pairs = 0;  ///< the same
-    double zone_share = 0;     ///< the largest zone, as a share of the mover's extent (of the
+    double zone_share = 0;     ///< the largest margin, as a share of the mover's extent (of the
                                ///< obstacle's, for a point)
     std::uint64_t hash = 0;    ///< of the answers
 };

@@ -46,7 +46,7 @@ Words words_of(const Results& results) {
     words["exponents"] = word_of(exponent_table(results));
     words["zones"] = knows_paper_zone(results)
                          ? word_of(zone_table(results))
-                         : "The library answered by the rounded zone alone in this run.";
+                         : "The library answered by the rounded margin alone in this run.";
     words["slower_than_flat"] = number_word(slower_than_flat(results));
     words["exponent"] = number_word(tori_exponent(results));
     words["bullet_1m"] = number_word(bullet_ratio(results, 1));

@@ -154,7 +154,7 @@ Table exponent_table(const Results& results) {
 Table zone_table(const Results& results) {
     Table table{
         {"<mover", "<obstacle", "us rounded", "us paper", "paper / rounded", "other answers",
-         "moves", "leaks", "thick zone", "leaks, paper", "thick zone, paper"},
+         "moves", "leaks", "thick margin", "leaks, paper", "thick margin, paper"},
         {}};
     for (const ZoneRow& row : results.zones) {
         if (row.questions == 0) continue;
@@ -183,7 +183,7 @@ void print_report(const Results& results) {
     print_table("Exponents", exponent_table(results));
     print_table("Zone rules", zone_table(results));
     if (!results.zones.empty() && !knows_paper_zone(results)) {
-        std::printf("the library answers alike by both zone rules: no walks\n");
+        std::printf("the library answers alike by both margin rules: no walks\n");
     }
     print_table("Bullet, ways of 1 m", bullet_table(results, 1));
     print_table("Bullet, ways of 10 m", bullet_table(results, 10));
@@ -203,7 +203,7 @@ void print_bars(const Results& results) {
     bar("fcl1000", fcl_ratio(results, 1000), Wanted::at_least, 8);
     bar("mesh70k_p50_ms", large_ms(results, 0.5), Wanted::at_most, 2);
     bar("mesh70k_p99_ms", large_ms(results, 0.99), Wanted::at_most, 25);
-    bar("zone", zone_share(results), Wanted::at_most, 1e-6);
+    bar("margin", zone_share(results), Wanted::at_most, 1e-6);
     bar("exponent", tori_exponent(results), Wanted::at_most, 0.5);
     bar("contacts_us", contacts_us(results), Wanted::at_most, 10);
     bar("fcl_distance", distance_ratio(results), Wanted::at_least, 3);

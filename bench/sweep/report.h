@@ -42,7 +42,7 @@ struct Results {
 [[nodiscard]] std::optional<double> fcl_ratio(const Results& results, std::size_t poses);
 /// Milliseconds that this share of all sweeps of two large meshes take at most.
 [[nodiscard]] std::optional<double> large_ms(const Results& results, double share);
-/// The largest zone seen, as a share of the mover's extent.
+/// The largest margin seen, as a share of the mover's extent.
 [[nodiscard]] std::optional<double> zone_share(const Results& results);
 /// The larger of the tori's exponents.
 [[nodiscard]] std::optional<double> tori_exponent(const Results& results);

@@ -60,7 +60,7 @@ ZoneLeaks leaks_of(const Subject& mover, const Subject& obstacle, std::span<cons
                    ZoneRule rule, std::size_t moves) {
     const Margin zone = Margin::at_least(thick * mover.size).value();
     return {walk(mover, obstacle, starts, {.rule = rule}, moves),
-            walk(mover, obstacle, starts, {.zone = zone, .rule = rule}, moves)};
+            walk(mover, obstacle, starts, {.margin = zone, .rule = rule}, moves)};
 }
 
 bool same(const SweepResult& a, const SweepResult& b) {

@@ -21,7 +21,7 @@ constexpr double swing_speed = 0.2, most_turn = 0.1;
 
 std::vector<BodyShape> kinds() {
     const auto built = [](const Result<Mesh>& mesh) { return Polyhedron::build(*mesh).value(); };
-    std::vector<Ball> balls{{Vector3d(0.12, 0, 0), 0.15}, {Vector3d(-0.12, 0, 0), 0.2}};
+    std::vector<Sphere> balls{{Vector3d(0.12, 0, 0), 0.15}, {Vector3d(-0.12, 0, 0), 0.2}};
     return {built(make_box({0.5, 0.4, 0.3})), built(make_box({0.2, 0.2, 0.6})),
             built(make_prism(8, 0.22, 0.45)), built(make_sphere(0.25, 6, 8)),
             SphereSet::make(std::move(balls)).value()};

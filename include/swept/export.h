@@ -1,12 +1,11 @@
 #pragma once
 
-// Marks what the shared libraries show; everything else stays hidden inside them. The three
-// libraries have a mark each: on Windows a library exports its own names and imports those of
-// another.
+// Symbol visibility: macros that mark the public names of the shared libraries. All other names are
+// hidden. Each of the three libraries has its own macro, because on Windows a library exports its
+// own names and imports those of the others.
 //
-// CMake defines what is needed: SWEPT_STATIC where the static libraries are used (only Windows
-// cares), and SWEPT_BUILDS_CORE, SWEPT_BUILDS_DYNAMICS or SWEPT_BUILDS_IO while the shared library
-// itself is built.
+// CMake defines SWEPT_STATIC if the static libraries are used (needed on Windows only), and
+// SWEPT_BUILDS_CORE, SWEPT_BUILDS_DYNAMICS or SWEPT_BUILDS_IO while that shared library is built.
 
 #if defined(_WIN32) && !defined(SWEPT_STATIC)
 #define SWEPT_SHOWN __declspec(dllexport)

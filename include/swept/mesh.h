@@ -1,7 +1,7 @@
 #pragma once
 
-// A mesh as the caller has it: vertices and polygons, nothing checked. Readers and solids make it,
-// writers take it, Polyhedron::build turns it into a shape.
+// Mesh: vertices and polygons as read or made, unchecked. Readers and solids return it, writers
+// take it, and Polyhedron::build makes a shape of it.
 
 #include <Eigen/Core>
 #include <cstddef>
@@ -12,14 +12,14 @@
 
 namespace swept {
 
-/// Polygons in flat arrays. The corners of polygon i are indices into `vertices`, counter-clockwise
+/// Polygons in flat arrays. The corners of a polygon are indices into `vertices`, counter-clockwise
 /// seen from the front. A mesh without polygons is a set of points.
 struct Mesh {
-    std::vector<Eigen::Vector3d> vertices;    ///< where they are
+    std::vector<Eigen::Vector3d> vertices;    ///< positions
     std::vector<std::uint32_t> corners;       ///< of all polygons, one after another
-    std::vector<std::uint32_t> polygon_ends;  ///< where each polygon ends in `corners`
+    std::vector<std::uint32_t> polygon_ends;  ///< end of each polygon in `corners`
 
-    /// How many polygons there are.
+    /// The number of polygons.
     [[nodiscard]] std::size_t polygon_count() const { return polygon_ends.size(); }
 
     /// The corners of polygon i.

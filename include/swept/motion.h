@@ -1,10 +1,10 @@
 #pragma once
 
-// Motions: how a body gets from one pose to another. A motion runs from fraction 0 to 1 at constant
-// speed, in world coordinates. It displaces the body from where it starts: at fraction f a body
-// that starts at `world_from_body` stands at `motion.at(f) * world_from_body`; `moved` gives the
-// same pose, more accurately (anchored at the body: docs/derivations/motions.md, "Anchored at the
-// start"), also when the axis is far away.
+// Rigid motions: translation, rotation and screw (helical motion). A motion runs from fraction 0 to
+// 1 at constant speed, in world coordinates. It displaces a body from its start pose: a body that
+// starts at `world_from_body` is at `motion.displacement(f) * world_from_body` at fraction f.
+// `pose_at` returns the same pose, more accurately, also if the axis is far away (anchored at the
+// body: docs/derivations/motions.md, "Anchored at the start").
 
 #include <variant>
 #include <vector>
@@ -13,21 +13,21 @@
 
 namespace swept {
 
-/// A straight motion.
+/// A translation along a straight line.
 class SWEPT_API Translation {
    public:
-    /// No motion at all.
+    /// No motion.
     Translation() = default;
-    /// Error when a component is not finite or beyond tolerance::largest_coordinate.
+    /// Error: a component that is not finite or beyond tolerance::largest_coordinate.
     [[nodiscard]] static Result<Translation> make(const Eigen::Vector3d& vector);
 
-    /// How far the whole motion goes, in world.
+    /// The translation at fraction 1, in world.
     [[nodiscard]] const Eigen::Vector3d& vector() const { return vector_; }
     /// The displacement at a fraction in [0, 1], world from world.
-    [[nodiscard]] Pose at(double fraction) const;
-    /// Where a body that starts at `start` stands at a fraction in [0, 1].
-    [[nodiscard]] Pose moved(const Pose& start, double fraction) const;
-    /// The motion that undoes this one: inverse().at(f) is at(f).inverse().
+    [[nodiscard]] Pose displacement(double fraction) const;
+    /// The pose at a fraction in [0, 1] of a body that starts at `start`.
+    [[nodiscard]] Pose pose_at(const Pose& start, double fraction) const;
+    /// The inverse motion: inverse().displacement(f) is displacement(f).inverse().
     [[nodiscard]] Translation inverse() const;
 
    private:
@@ -35,12 +35,12 @@ class SWEPT_API Translation {
     Eigen::Vector3d vector_ = Eigen::Vector3d::Zero();
 };
 
-/// A turn about a fixed axis, right-handed.
+/// A rotation about a fixed axis, right-handed.
 class SWEPT_API Rotation {
    public:
-    /// `origin` is any point of the axis, `axis` its direction (any length but zero), `angle` in
-    /// radians, either sign, any number of turns. Error when one of them is not finite, origin or
-    /// angle is beyond tolerance::largest_coordinate, or the axis has no length.
+    /// `origin` is any point of the axis, in world; `axis` is its direction (any length but zero);
+    /// `angle` is in radians, of either sign and any number of turns. Error: a number that is not
+    /// finite, an origin or angle beyond tolerance::largest_coordinate, an axis of zero length.
     [[nodiscard]] static Result<Rotation> make(const Eigen::Vector3d& origin,
                                                const Eigen::Vector3d& axis, double angle);
 
@@ -49,11 +49,11 @@ class SWEPT_API Rotation {
     [[nodiscard]] const Eigen::Vector3d& axis() const { return axis_; }  ///< unit length
     /// Radians, right-handed.
     [[nodiscard]] double angle() const { return angle_; }
-    /// As Translation::at.
-    [[nodiscard]] Pose at(double fraction) const;
-    /// As Translation::moved.
-    [[nodiscard]] Pose moved(const Pose& start, double fraction) const;
-    /// The turn back.
+    /// As Translation::displacement.
+    [[nodiscard]] Pose displacement(double fraction) const;
+    /// As Translation::pose_at.
+    [[nodiscard]] Pose pose_at(const Pose& start, double fraction) const;
+    /// The inverse rotation.
     [[nodiscard]] Rotation inverse() const;
 
    private:
@@ -64,26 +64,27 @@ class SWEPT_API Rotation {
     double angle_ = 0;
 };
 
-/// A turn about a fixed axis with a glide along it: what lies between any two poses.
+/// A screw motion: a rotation about a fixed axis with an advance along it. It joins any two poses.
 class SWEPT_API Screw {
    public:
-    /// As Rotation, and `glide`: the distance travelled along the axis over the whole motion.
+    /// As Rotation::make. `advance` is the travel along the axis over the whole motion, a length.
+    /// Error also: an advance that is not finite or beyond tolerance::largest_coordinate.
     [[nodiscard]] static Result<Screw> make(const Eigen::Vector3d& origin,
                                             const Eigen::Vector3d& axis, double angle,
-                                            double glide);
+                                            double advance);
 
     /// A point of the axis.
     [[nodiscard]] const Eigen::Vector3d& origin() const { return origin_; }
     [[nodiscard]] const Eigen::Vector3d& axis() const { return axis_; }  ///< unit length
     /// Radians, right-handed.
     [[nodiscard]] double angle() const { return angle_; }
-    /// The length travelled along the axis.
-    [[nodiscard]] double glide() const { return glide_; }
-    /// As Translation::at.
-    [[nodiscard]] Pose at(double fraction) const;
-    /// As Translation::moved.
-    [[nodiscard]] Pose moved(const Pose& start, double fraction) const;
-    /// The screw back.
+    /// The travel along the axis, a length.
+    [[nodiscard]] double advance() const { return advance_; }
+    /// As Translation::displacement.
+    [[nodiscard]] Pose displacement(double fraction) const;
+    /// As Translation::pose_at.
+    [[nodiscard]] Pose pose_at(const Pose& start, double fraction) const;
+    /// The inverse screw.
     [[nodiscard]] Screw inverse() const;
 
    private:
@@ -92,71 +93,70 @@ class SWEPT_API Screw {
     Eigen::Vector3d origin_ = Eigen::Vector3d::Zero();
     Eigen::Vector3d axis_ = Eigen::Vector3d::UnitZ();
     double angle_ = 0;
-    double glide_ = 0;
+    double advance_ = 0;
 };
 
-/// Any of the three.
+/// Any motion.
 using Motion = std::variant<Translation, Rotation, Screw>;
 
 /// The displacement of a motion at a fraction in [0, 1].
-[[nodiscard]] SWEPT_API Pose at(const Motion& motion, double fraction);
-/// Where a body that starts at `start` stands at a fraction in [0, 1].
-[[nodiscard]] SWEPT_API Pose moved(const Motion& motion, const Pose& start, double fraction);
-/// The motion that undoes this one.
+[[nodiscard]] SWEPT_API Pose displacement(const Motion& motion, double fraction);
+/// The pose at a fraction in [0, 1] of a body that starts at `start`.
+[[nodiscard]] SWEPT_API Pose pose_at(const Motion& motion, const Pose& start, double fraction);
+/// The inverse motion.
 [[nodiscard]] SWEPT_API Motion inverse(const Motion& motion);
 
-/// The screw that takes a body from one pose to another, the short way round: its angle is in [0,
-/// pi]. At exactly half a turn both ways are as short; the axis is then the one whose first
-/// component that is not zero is positive. Without a turn (below tolerance::smallest_turn, or about
-/// an axis beyond tolerance::largest_coordinate) it is a pure glide along the straight line.
-/// Accurate for tiny turns, whose axis is far away, and for half turns
+/// The screw that moves a body from one pose to another by the shorter rotation, with an angle in
+/// [0, pi]. At exactly half a turn both directions are equally short; the axis is then the one
+/// whose first non-zero component is positive. Without a rotation (below tolerance::smallest_turn,
+/// or about an axis beyond tolerance::largest_coordinate) it is a pure advance along the straight
+/// line. Accurate for tiny rotations, whose axis is far away, and for half turns
 /// (docs/derivations/motions.md, "The screw between two poses", anchored at the body's origin).
 [[nodiscard]] SWEPT_API Screw screw_between(const Pose& from, const Pose& to);
 
-/// A step taken apart as the trajectory paper does: first the translation, then the rotation.
+/// A motion as a translation followed by a rotation, as in van Waveren's paper.
 struct TranslateThenRotate {
-    Translation translation;  ///< comes first
-    Rotation rotation;  ///< about an axis through the pivot where the translation has brought it
+    Translation translation;  ///< the first part
+    Rotation rotation;        ///< the second part, about an axis through the translated pivot
 };
 
-/// The translation and the rotation that take a body from one pose to another. `pivot_in_body` is
-/// the point about which the body turns (its centre of mass, say), finite. The rotation goes the
-/// short way round, as in screw_between; without a turn its axis is z.
+/// The translation and the rotation that move a body from one pose to another. `pivot_in_body` is
+/// the centre of rotation, such as the centre of mass. Precondition: it is finite. The rotation is
+/// the shorter one, as in screw_between; if there is none, its axis is z.
 [[nodiscard]] SWEPT_API TranslateThenRotate
 decompose(const Pose& from, const Pose& to,
           const Eigen::Vector3d& pivot_in_body = Eigen::Vector3d::Zero());
 
-/// One body's motion as seen from another that moves too, as a single motion past a body at rest.
+/// The motion of body a relative to body b, which also moves, as a motion past a body at rest.
 struct RelativeMotion {
-    double begin = 0;  ///< the share of the step that this piece stands for: from here
-    double end = 1;    ///< to here
-    Motion motion;  ///< displaces body a within this piece, b standing where it was at the step's
-                    ///< start
-    Pose start;     ///< displacement of body a at `begin`, seen from b: apply it to a's pose first
-    double deviation = 0;  ///< no point of the ball is ever further than this from its true place;
-                           ///< a length, rounding included. 0: the motion is exact to rounding
+    double begin = 0;  ///< fraction of the step at which this piece begins
+    double end = 1;    ///< fraction at which it ends
+    Motion motion;     ///< displaces body a within this piece, with b at its start pose
+    Pose start;        ///< displacement of a at `begin`, relative to b: apply it to a's pose first
+    double deviation = 0;  ///< upper bound of the distance of any point of the ball from its true
+                           ///< position, a length, rounding included. 0: exact to rounding
 };
 
-/// The motion of body a seen from body b, both in motion from their start poses through one step.
-/// It is exact for two translations, for one body at rest and for a common axis; otherwise it is
-/// the screw joining the relative end poses, which strays from the true path by at most
-/// `deviation`. `ball` holds body a at the start, in world coordinates; its numbers are finite.
+/// The motion of body a relative to body b, both moving from their start poses through one step. It
+/// is exact for two translations, one body at rest or a common axis. Otherwise it is the screw that
+/// joins the relative end poses, which deviates from the true path by at most `deviation`.
+/// Precondition: `ball` is finite and contains body a at the start, in world coordinates.
 [[nodiscard]] SWEPT_API RelativeMotion relative_motion(const Motion& motion_a,
-                                                       const Motion& motion_b, const Ball& ball);
+                                                       const Motion& motion_b, const Sphere& ball);
 
-/// The same in as many pieces as keep every deviation below `largest_deviation` (a length, > 0).
-/// Error when that is not positive and finite, when the ball is not one, or when more than a
-/// million pieces would be needed.
+/// The same in pieces, so many that every deviation is at most `largest_deviation` (a length, > 0).
+/// Errors: a deviation that is not positive and finite; an invalid ball (not finite, beyond
+/// tolerance::largest_coordinate, or a negative radius); more than a million pieces needed.
 [[nodiscard]] SWEPT_API Result<std::vector<RelativeMotion>> relative_motion(
-    const Motion& motion_a, const Motion& motion_b, const Ball& ball, double largest_deviation);
+    const Motion& motion_a, const Motion& motion_b, const Sphere& ball, double largest_deviation);
 
-/// How far an arc of this angle and radius bulges over its chord, (1 - cos(angle/2)) radius: what a
-/// glide rotation strays from a straight path of the centre (glide paper 4.3, corrected in
+/// The sagitta of an arc of this angle (radians) and radius, (1 - cos(angle/2)) radius: the
+/// deviation of a screw (glide rotation) from a straight path of the centre (Buss 4.3, corrected in
 /// docs/papers.md).
 [[nodiscard]] SWEPT_API double arc_sagitta(double angle, double radius);
 
-/// The same relative to the length of the arc, (1 - cos(angle/2)) / angle: a fraction, 0.097 at 45
-/// degrees (glide paper (5); its table has one misprint).
+/// The same relative to the length of the arc, (1 - cos(angle/2)) / angle: 0.097 at 45 degrees
+/// (Buss (5); its table has one misprint).
 [[nodiscard]] SWEPT_API double glide_error(double angle);
 
 }  // namespace swept

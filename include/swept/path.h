@@ -1,12 +1,11 @@
 #pragma once
 
-// Is a whole path free? A path is a row of poses, joined by motions; it is checked from its first
-// pose to its last, all along the way, by sweeps (swept/sweep.h), and the answer is where it first
-// is not free, or that it is free throughout. What is proven is proven for every moment: nothing is
-// sampled.
+// Path validation: is a path (trajectory) of poses, joined by motions, collision-free, and where is
+// the first contact? Sweeps (swept/sweep.h) check each segment in order, and the check stops at the
+// first one that is not free. What is proven free is free at every moment: nothing is sampled.
 //
-// All functions are total, keep no state and may be called from any number of threads. The same
-// question gives the same bits, for any number of threads.
+// All functions are total, keep no state and are thread-safe. The same query returns the same bits
+// for any number of threads.
 
 #include <cstddef>
 #include <cstdint>
@@ -19,85 +18,86 @@
 
 namespace swept {
 
-/// How a mover gets from one pose of a path to the next, the short way round in any case. At
-/// exactly half a turn both ways are as short: see screw_between in swept/motion.h for which is
-/// taken; put a pose in between to say another.
+/// The motion from one pose of a path to the next, always by the shorter rotation. At exactly half
+/// a turn both directions are equally short: screw_between in swept/motion.h says which one is
+/// used; insert a pose to choose the other.
 enum class PathJoin : std::uint8_t {
     screw,     ///< the screw that joins the two
-    step,      ///< a translation and then a rotation about `pivot`, as the trajectory paper moves:
-               ///< the first and the second half of the segment
-    straight,  ///< the mover's origin goes straight while it turns at constant speed: what most
-               ///< planners mean. Covered by screws that stray from it by at most `deviation`
+    step,      ///< a translation, then a rotation about `pivot`, as in van Waveren's paper: the
+               ///< first and the second half of the segment
+    straight,  ///< the mover's origin moves on a straight line while the mover rotates at constant
+               ///< speed, as in most planners. Covered by screws that deviate from it by at most
+               ///< `deviation`
 };
 
 /// "screw", "step", "straight".
 [[nodiscard]] SWEPT_API std::string_view name_of(PathJoin join);
 
-/// How a path is asked about.
+/// Options of a path check.
 struct PathOptions {
-    PathJoin join = PathJoin::screw;  ///< how the mover gets from pose to pose
-    /// Stay at least this far away from all obstacles, a length; kept to within rounding (some
-    /// 1e-13 of all sizes). 0: do not touch, or slide along what is touched at the start of a
-    /// segment. With a clearance, a pose that is closer is not free.
+    PathJoin join = PathJoin::screw;  ///< the motion from pose to pose
+    /// The distance to keep from all obstacles, a length; kept to within rounding (about 1e-13 of
+    /// all sizes). A pose that is closer is not free. 0: the mover must not touch, except that it
+    /// can slide along what it touches at the start of a segment.
     double clearance = 0;
-    /// For PathJoin::straight, the largest distance between any point of the mover and where it
-    /// would be on the true path; a length, 0 for 1e-6 of the mover's extent. Segments that go and
-    /// turn, but for turns about the way itself, keep twice this distance in addition to the
-    /// clearance, which is what makes the proof hold: a path is not called free unless it is, and
-    /// not called a hit unless it comes as close as clearance + 3 deviation. A path may begin
-    /// closer, where another was stopped: it then keeps a little less than what it begins with, so
-    /// that it can go back the way it came. What begins closer than clearance + deviation / 8 is
-    /// stopped there: a mover in touch may slide or turn, but not both at once.
+    /// For PathJoin::straight: the largest distance of any point of the mover from its true path, a
+    /// length; 0 for 1e-6 of the mover's extent (far from the origin, 1e-12 of the coordinates).
+    /// Segments that translate and rotate, except about the direction of travel, keep twice this
+    /// distance in addition to the clearance. So a path reported as free is free, and a path
+    /// reported as a hit comes as close as clearance + 3 deviation. A path may start closer, where
+    /// another one was stopped: it then keeps slightly less than its start distance, so that it can
+    /// go back. A path that starts closer than clearance + deviation / 8 is stopped there: a mover
+    /// in contact can slide or rotate, but not both at once.
     double deviation = 0;
-    /// For PathJoin::step, the point about which the mover turns, in its own frame.
+    /// For PathJoin::step: the centre of rotation, in the mover's frame.
     Eigen::Vector3d pivot = Eigen::Vector3d::Zero();
     InitialOverlap initial_overlap =
         InitialOverlap::solids;  ///< what counts as overlapping at the first pose
-    /// As SweepOptions::budget, for the whole path. Each further screw of a straight way costs one.
-    /// What is done, and in which order, does not depend on the budget, which only ends it: a
-    /// larger one never proves less.
+    /// As SweepOptions::budget, for the whole path. Each further screw of a straight segment costs
+    /// one test. The work and its order do not depend on the budget, so that a larger budget never
+    /// proves less.
     std::uint64_t budget = SweepOptions::no_budget;
-    /// Called between segments with the share of them that is done.
+    /// Called between segments with the share of segments done.
     Progress progress = {};
 };
 
-/// A part of a mover: a shape and where it sits in the mover's frame.
+/// A part of a mover: a shape and its pose in the mover's frame.
 struct Part {
     Polyhedron shape;       ///< any mesh
-    Pose mover_from_shape;  ///< where it sits
+    Pose mover_from_shape;  ///< its pose
 };
 
-/// The answer about one path, in world coordinates.
+/// Result for one path, in world coordinates.
 struct PathResult {
-    /// How the mover stood at the first pose: to what it touches or, without a clearance, has in
-    /// its zone.
+    /// The relation at the first pose. Touching: the shapes intersect or, without a clearance, are
+    /// within the margin.
     Relation start = Relation::separate;
     /// `overlapping`: already at the first pose. `hit`: stopped by `contact`, at the end of what is
-    /// proven free; with a clearance, that close to it.
+    /// proven free; with a clearance, at about that distance.
     SweepState state = SweepState::free;
-    /// The segment that is not proven free, between poses[segment] and poses[segment + 1]; when all
-    /// are, the number of segments, which is one less than that of the poses.
+    /// The first segment that is not proven free, between poses[segment] and poses[segment + 1]. If
+    /// all are free, the number of segments, which is one less than the number of poses.
     std::size_t segment = 0;
-    /// The share of that segment that is proven free, in [0, 1); 0 when the whole path is.
+    /// The fraction of that segment that is proven free, in [0, 1); 0 if the whole path is free.
     double fraction = 0;
-    Pose end;         ///< where the mover stands there: never overlapping unless it started so
-    Contact contact;  ///< as in SweepResult, with the mover at `end`
+    Pose end;                    ///< the mover's pose there; never overlapping unless it started so
+    Contact contact;             ///< as in SweepResult, with the mover at `end`
     std::uint32_t part = 0;      ///< of several parts, the one of `contact`
     std::uint32_t obstacle = 0;  ///< of several obstacles, the one of `contact`
-    /// A: the mover lies inside the obstacle at the start; b: the obstacle in the mover.
+    /// A: the mover is inside the obstacle at the start; b: the obstacle is inside the mover.
     OverlapResult::Contained contained = OverlapResult::Contained::none;
-    double zone = 0;   ///< the distance that was kept, the largest of all segments; a length
-    SweepStats stats;  ///< what it took, all segments together
+    double margin = 0;  ///< the distance that was kept, the largest of all segments; a length
+    SweepStats stats;   ///< work that the query did, for all segments together
 
-    /// How many segments are proven free, counting the part of the one that is not.
+    /// The number of segments that are proven free, including the fraction of the last one.
     [[nodiscard]] double proven() const { return static_cast<double>(segment) + fraction; }
 };
 
 /// Checks a path of one shape past one obstacle. A single pose is a path without segments: the
-/// answer says whether it may stand there. Poses that repeat are segments without motion, which are
-/// free. Error when there is no pose, when a number of the options is negative or not finite, or
-/// when a segment comes near to something and would take more than a million screws to keep to the
-/// deviation.
+/// result says whether the mover may be there. A repeated pose is a segment without motion, which
+/// is free if the pose is. `scratch` may be null. Errors: no pose; a negative clearance or
+/// deviation; a number of the options that is not finite or beyond tolerance::largest_coordinate; a
+/// segment near an obstacle that needs more than a million screws to keep the deviation.
 [[nodiscard]] SWEPT_API Result<PathResult> check_path(const Polyhedron& mover,
                                                       std::span<const Pose> poses,
                                                       const Polyhedron& obstacle,
@@ -105,28 +105,27 @@ struct PathResult {
                                                       const PathOptions& options = {},
                                                       SweepScratch* scratch = nullptr);
 
-/// The same for a mover of several parts that are rigidly joined, past several obstacles. The
-/// earliest contact of all wins. Parts may overlap each other. Without parts or obstacles all is
-/// free.
+/// The same for a mover of several rigidly joined parts, past several obstacles. The earliest
+/// contact of all wins. Parts may overlap each other. Without parts or obstacles the path is free.
 [[nodiscard]] SWEPT_API Result<PathResult> check_path(std::span<const Part> parts,
                                                       std::span<const Pose> poses,
                                                       std::span<const Obstacle> obstacles,
                                                       const PathOptions& options = {},
                                                       SweepScratch* scratch = nullptr);
 
-/// One path of a batch. What it refers to must outlive the call.
+/// One query of a batch. What it refers to must outlive the call.
 struct PathQuery {
     std::span<const Part> parts;  ///< the mover
-    std::span<const Pose> poses;  ///< its path
+    std::span<const Pose> poses;  ///< the poses of its path
 };
 
-/// `check_path` for many paths, in parallel; the answers are those of single calls, and an Error in
-/// one leaves the others as they are. `threads` 0 means all. The progress counts paths.
+/// `check_path` for many paths, in parallel; the results are those of single calls. An Error of one
+/// path does not affect the others. `threads` 0 means all. The progress counts paths.
 [[nodiscard]] SWEPT_API std::vector<Result<PathResult>> check_paths(
     std::span<const PathQuery> questions, std::span<const Obstacle> obstacles,
     const PathOptions& options = {}, unsigned threads = 0);
 
-/// Where the mover stands on the way from `from` to `to`, at a fraction in [0, 1].
+/// Pose of the mover on the segment from `from` to `to`, at a fraction in [0, 1].
 [[nodiscard]] SWEPT_API Pose pose_between(const Pose& from, const Pose& to, double fraction,
                                           const PathOptions& options = {});
 

@@ -1,8 +1,8 @@
 #pragma once
 
-// Shapes. A Polyhedron is what every query works on: convex faces, edges with their kinds,
-// vertices, all in flat arrays that never change once built. Any mesh can become one, or there is
-// an Error that says why not; whatever had to be repaired is counted in the report.
+// Polyhedron: the shape (collision shape, collider) on which every query works. It has convex
+// faces, classified edges, vertices and a tree (BVH), in arrays that never change once built. It is
+// built from any mesh, or there is an Error with the reason. Every repair is counted in a report.
 
 #include <array>
 #include <compare>
@@ -24,165 +24,165 @@ struct AxialBsp;
 struct FaceTree;
 class FaceTreeHolder;
 
-/// A number that counts one kind of thing and does not mix with the others.
+/// A typed index. Indices of different types do not convert into each other.
 template <class Tag>
 struct Index {
     std::uint32_t value = none_value;  ///< counted from 0
 
-    static constexpr std::uint32_t none_value = 0xffffffff;  ///< stands for none
+    static constexpr std::uint32_t none_value = 0xffffffff;  ///< the value of none
     /// None.
     constexpr Index() = default;
-    /// This number; nothing converts to an index by itself.
+    /// The index with this value. The conversion is explicit.
     constexpr explicit Index(std::uint32_t v) : value(v) {}
-    /// Whether it names nothing.
+    /// True for none.
     [[nodiscard]] constexpr bool is_none() const { return value == none_value; }
-    /// By number; none is the largest.
+    /// Ordered by value; none is the largest.
     friend constexpr auto operator<=>(Index, Index) = default;
 };
-/// Counts the vertices of a polyhedron.
+/// Index of a vertex of a polyhedron.
 using VertexIndex = Index<struct VertexTag>;
-/// Counts its edges.
+/// Index of an edge of a polyhedron.
 using EdgeIndex = Index<struct EdgeTag>;
-/// Counts its faces.
+/// Index of a face of a polyhedron.
 using FaceIndex = Index<struct FaceTag>;
 
 /// How the faces of an edge meet, decided exactly on the stored doubles.
 enum class EdgeKind : std::uint8_t {
-    convex,   ///< two faces that look away from each other; also two that lie back to back
+    convex,   ///< two faces that face away from each other; also two that are back to back
     flat,     ///< two faces in exactly one plane, or two pieces of one face of many corners
-    concave,  ///< two faces that look towards each other
+    concave,  ///< two faces that face each other
     border,   ///< one face
-    tangled,  ///< three or more faces, or two that disagree about which side is the front
+    tangled,  ///< three or more faces, or two with inconsistent orientation
 };
 
 /// "convex", "flat", ...
 [[nodiscard]] SWEPT_API std::string_view name_of(EdgeKind kind);
 
-/// Which sides of its faces a shape collides with.
+/// The sides of its faces with which a shape collides.
 enum class Sides : std::uint8_t {
-    automatic,  ///< front where that is proven to stop whatever is outside (SidesReason), else both
-    front,      ///< walls that can be walked through from behind
-    both,
+    automatic,  ///< front if it is proven to stop everything outside (SidesReason), else both
+    front,      ///< the front; passable from behind
+    both,       ///< front and back
 };
 
-/// Why a shape collides with the sides it does.
+/// Why a shape collides with front or both sides.
 enum class SidesReason : std::uint8_t {
-    asked,           ///< BuildOptions::sides says so
-    proven,          ///< front: closed, oriented, and no back can be seen from outside. So are
-                     ///< solids that do not cross themselves, with hollows in them or not, and
-                     ///< those that overlap each other
-    open,            ///< both: not closed, or faces disagree about which side is the front
-    crosses_itself,  ///< both: a closed surface, or two hollows, meet elsewhere than in common
-                     ///< corners and edges
-    inside_out,      ///< both: a closed surface that looks inward, and is in no solid
-    unproven,        ///< both: closed by polygons without area, or more than two faces around an
-                     ///< edge do not tell solids apart, or it would take too long
+    asked,           ///< set by BuildOptions::sides
+    proven,          ///< front: closed, oriented, and no back face is visible from outside. This
+                     ///< includes solids that do not cross themselves, with or without cavities,
+                     ///< and solids that overlap each other
+    open,            ///< both: not closed, or faces with inconsistent orientation
+    crosses_itself,  ///< both: a closed surface crosses itself, or two cavities intersect, other
+                     ///< than in common corners and edges
+    inside_out,      ///< both: a closed surface is oriented inward and is in no solid
+    unproven,        ///< both: closed by polygons without area; or more than two faces around an
+                     ///< edge cannot be assigned to solids; or the proof would take too long
 };
 
 /// "asked", "proven", ...
 [[nodiscard]] SWEPT_API std::string_view name_of(SidesReason reason);
 
-/// n.x + offset = 0 with a unit normal that points out of the front.
+/// The plane n.x + offset = 0.
 struct Plane {
-    /// Unit length.
+    /// The unit normal n, which points out of the front.
     Eigen::Vector3d normal = Eigen::Vector3d::UnitZ();
-    /// A length: less the distance of the plane from the origin, along the normal.
+    /// A length: minus the distance of the plane from the origin, along the normal.
     double offset = 0;
 };
 
-/// Which vertices of a mesh become one.
+/// Which vertices of a mesh are merged.
 enum class Weld : std::uint8_t {
-    none,       ///< those with one index
-    identical,  ///< those at exactly one place
+    none,       ///< none
+    identical,  ///< those at exactly the same position
     within,     ///< those within BuildOptions::weld_distance of the first of them
 };
 
-/// How a mesh becomes a polyhedron.
+/// Options of Polyhedron::build.
 struct BuildOptions {
-    /// Meshes often repeat a vertex for every face (STL always); the shape is the same, but only
-    /// welded do its faces meet in edges. But for Weld::none, the ends of an edge that are one but
-    /// for rounding (tolerance::one_corner) become one, too.
+    /// Meshes often repeat a vertex for every face (STL always). The shape is the same, but its
+    /// faces share edges only if vertices are welded. Except with Weld::none, ends of an edge that
+    /// differ only by rounding (tolerance::one_corner) are also merged.
     Weld weld = Weld::identical;
-    double weld_distance = 0;  ///< for Weld::within, and only there: a length, >= 0
+    double weld_distance = 0;  ///< for Weld::within, else 0: a length, >= 0
 
-    /// Merge neighbours within this, as a share of the extent, of one plane into larger convex
-    /// faces (tolerance::merge is a good value). Off when absent. What it bends enters the plane
-    /// deviation.
+    /// Merges neighbouring faces within this distance of one plane, a fraction of the extent, into
+    /// larger convex faces (tolerance::merge is a good value). None: no merging. The deviation is
+    /// included in the plane deviation.
     std::optional<double> merge_coplanar = std::nullopt;
 
-    /// Which sides of the faces collide. Automatic costs about as much as the default tree, which
-    /// it makes now, for closed and oriented meshes; nothing for others.
+    /// The sides that collide. For closed and oriented meshes, automatic costs about as much as the
+    /// default tree, which it also builds; for other meshes it costs nothing.
     Sides sides = Sides::automatic;
     Progress progress = {};  ///< may be empty
 };
 
-/// What the builder changed, and why the shape collides with the sides it does. Nothing is dropped
-/// or altered without being counted here.
+/// What the builder changed, and why the shape collides with its sides. Every vertex or face that
+/// is removed or changed is counted.
 struct BuildReport {
-    std::uint32_t welded_vertices = 0;  ///< vertices that became one with an earlier one
-    std::uint32_t close_vertices = 0;   ///< vertices that became one with a neighbour on a polygon,
-                                        ///< from which they differ by rounding only
-    std::uint32_t unused_vertices = 0;  ///< vertices of no face, left out
-    std::uint32_t repeated_corners = 0;  ///< corners that stood twice in a row in a polygon
-    std::uint32_t zero_area_faces = 0;   ///< polygons without area, left out
-    std::uint32_t duplicate_faces = 0;   ///< faces that repeat an earlier one, left out (kept where
-                                         ///< solids that overlap share them)
-    std::uint32_t split_nonconvex = 0;   ///< planar polygons that were cut into convex ones
-    std::uint32_t split_nonplanar = 0;   ///< polygons in no plane that were cut into triangles
-    std::uint32_t self_crossing = 0;     ///< of the split ones, those whose outline crosses itself
-    std::uint32_t merged_faces = 0;     ///< faces that became part of a larger one (when asked for)
-    std::uint32_t merged_vertices = 0;  ///< vertices inside merged faces, left out
-    std::uint32_t split_large = 0;      ///< convex faces of more than 64 corners that were cut into
-                                        ///< pieces of at most 16, all in the face's plane
+    std::uint32_t welded_vertices = 0;   ///< vertices merged with an earlier one
+    std::uint32_t close_vertices = 0;    ///< vertices merged with a neighbour on a polygon, from
+                                         ///< which they differ only by rounding
+    std::uint32_t unused_vertices = 0;   ///< vertices of no face, removed
+    std::uint32_t repeated_corners = 0;  ///< corners repeated in a row in a polygon, removed
+    std::uint32_t zero_area_faces = 0;   ///< polygons without area, removed
+    std::uint32_t duplicate_faces = 0;   ///< faces that repeat an earlier one, removed (kept where
+                                         ///< overlapping solids share them)
+    std::uint32_t split_nonconvex = 0;   ///< planar polygons split into convex ones
+    std::uint32_t split_nonplanar = 0;   ///< non-planar polygons split into triangles
+    std::uint32_t self_crossing = 0;     ///< split polygons whose outline crosses itself
+    std::uint32_t merged_faces = 0;      ///< faces merged into a larger one (merge_coplanar)
+    std::uint32_t merged_vertices = 0;   ///< vertices inside merged faces, removed
+    std::uint32_t split_large = 0;  ///< convex faces of more than 64 corners, split into pieces
+                                    ///< of at most 16, all in the face's plane
 
-    SidesReason sides_reason = SidesReason::asked;  ///< why Polyhedron::sides is what it is
-    /// The caller's polygons that show it: two that meet for crosses_itself; one, twice, for
+    SidesReason sides_reason = SidesReason::asked;  ///< the reason for Polyhedron::sides
+    /// The caller's polygons that show it: two that intersect for crosses_itself; one, twice, for
     /// inside_out and unproven; else 0.
     std::array<std::uint32_t, 2> sides_faces{};
 
-    /// Whether nothing had to be changed: all counts are 0.
+    /// True if nothing was changed: all counts are 0.
     [[nodiscard]] bool clean() const {
         BuildReport nothing;
         nothing.sides_reason = sides_reason;
         nothing.sides_faces = sides_faces;
         return *this == nothing;
     }
-    /// Whether all of it is the same.
+    /// True if all members are equal.
     friend bool operator==(const BuildReport&, const BuildReport&) = default;
 };
 
-/// How many edges there are of each kind, in the order of EdgeKind.
+/// Number of edges of each kind, in the order of EdgeKind.
 using EdgeCounts = std::array<std::uint32_t, 5>;
 
-/// An immutable shape: convex faces, edges, vertices. Copies share their data and cost a pointer;
-/// any number of threads may read at once. References and spans live as long as one copy does. The
-/// same mesh and options give the same polyhedron, bit for bit. Indices that are passed in must be
-/// of this polyhedron and not none: they are not checked.
+/// An immutable shape: convex faces, edges, vertices. Copies share their data and cost a pointer.
+/// Any number of threads may read it. References and spans are valid as long as one copy exists.
+/// The same mesh and options give the same polyhedron, bit for bit. Precondition of all accessors:
+/// an index belongs to this polyhedron and is not none; release builds do not check this.
 class SWEPT_API Polyhedron {
    public:
-    /// From any mesh: closed or open, one polygon, points alone, polygon soup. Faces that are not
-    /// convex or not planar are split, and so are those of more than 64 corners; the time grows
-    /// with n log n. Errors: no face and no point; every face without area; an index out of range;
-    /// a coordinate that is not finite or beyond 2^300; a polygon with fewer than three corners;
-    /// more than 2^30 vertices or corners; a weld distance that is negative, not finite or below
-    /// the rounding of the coordinates; a merge share outside 0 to 0.01.
+    /// Builds a shape from any mesh: closed or open, a single polygon, points, polygon soup. Faces
+    /// that are not convex, not planar or of more than 64 corners are split. Time: n log n. Errors:
+    /// no face and no point; no face with an area; an index out of range; a coordinate that is not
+    /// finite or beyond 2^300; a polygon with fewer than three corners; more than 2^30 vertices or
+    /// corners; a weld distance that is negative, not finite, below the rounding of the coordinates
+    /// or set without Weld::within; merge_coplanar outside 0 to 0.01.
     [[nodiscard]] static Result<Polyhedron> build(const Mesh& mesh,
                                                   const BuildOptions& options = {});
 
     // Counts.
-    /// Vertices that some face uses; of a set of points, all.
+    /// The number of vertices of faces; for a set of points, of all vertices.
     [[nodiscard]] std::uint32_t vertex_count() const;
-    /// Pairs of vertices that are neighbours on some face.
+    /// The number of edges: pairs of vertices that are neighbours on some face.
     [[nodiscard]] std::uint32_t edge_count() const;
-    /// Convex faces of at most 64 corners, after splitting and merging.
+    /// The number of faces, after splitting and merging: convex, with at most 64 corners.
     [[nodiscard]] std::uint32_t face_count() const;
 
     // Vertices, in the coordinates of the mesh.
-    /// All of them, by index.
+    /// All positions, by index.
     [[nodiscard]] std::span<const Eigen::Vector3d> vertices() const;
-    /// Where a vertex is.
+    /// The position of a vertex.
     [[nodiscard]] const Eigen::Vector3d& position(VertexIndex vertex) const;
-    /// The edges that end in a vertex.
+    /// The edges at a vertex.
     [[nodiscard]] std::span<const EdgeIndex> edges_of(VertexIndex vertex) const;
 
     // Faces: convex, corners counter-clockwise seen from the front; edge i starts at corner i.
@@ -194,86 +194,84 @@ class SWEPT_API Polyhedron {
     [[nodiscard]] const Plane& plane(FaceIndex face) const;
 
     // Edges, sorted by their lower, then their higher vertex. The faces of an edge are in ascending
-    // order, its ends as the first of them runs along it.
+    // order; its ends are in the order in which the first face runs along it.
     /// The two vertices of an edge.
     [[nodiscard]] std::array<VertexIndex, 2> ends(EdgeIndex edge) const;
-    /// The faces that meet in an edge.
+    /// The faces of an edge.
     [[nodiscard]] std::span<const FaceIndex> faces_of(EdgeIndex edge) const;
-    /// How they meet.
+    /// The kind of an edge.
     [[nodiscard]] EdgeKind kind(EdgeIndex edge) const;
-    /// How many edges there are of each kind.
+    /// The number of edges of each kind.
     [[nodiscard]] EdgeCounts edge_counts() const;
 
-    /// Features that can never be the first to touch, so that no query needs to test them
+    /// True if an edge is internal: it can never touch first, so that no query needs to test it
     /// (docs/derivations/search.md, "Internal features"). On a closed and oriented shape that
-    /// collides with its front: concave and flat edges, and vertices whose edges leave in
-    /// directions that no open half space holds. On others: flat edges.
+    /// collides with its front, these are concave and flat edges, and vertices whose edges leave in
+    /// directions that no open half space contains. On other shapes, these are flat edges. Short
+    /// edges, and edges of thin faces (tolerance::thin), are never internal.
     [[nodiscard]] bool is_internal(EdgeIndex edge) const;
-    /// The same of a vertex.
+    /// The same for a vertex.
     [[nodiscard]] bool is_internal(VertexIndex vertex) const;
-    /// How many edges are internal.
+    /// The number of internal edges.
     [[nodiscard]] std::uint32_t internal_edge_count() const;
-    /// How many vertices are internal.
+    /// The number of internal vertices.
     [[nodiscard]] std::uint32_t internal_vertex_count() const;
 
-    /// The one face that tests a feature on behalf of all its faces: the lowest of them. None for a
-    /// vertex of a set of points.
+    /// The face that tests an edge on behalf of all its faces: the lowest of them.
     [[nodiscard]] FaceIndex owner(EdgeIndex edge) const;
-    /// The same of a vertex.
+    /// The same for a vertex. None for a vertex of a set of points.
     [[nodiscard]] FaceIndex owner(VertexIndex vertex) const;
 
     // The caller's ids.
-    /// The caller's vertex; the lowest of them where vertices were welded.
+    /// The caller's vertex; the lowest of them if vertices were welded.
     [[nodiscard]] std::uint32_t source_vertex(VertexIndex vertex) const;
-    /// The caller's polygon that this face is, or is a piece of; the lowest of them where faces
+    /// The caller's polygon of which this face is the whole or a piece; the lowest of them if faces
     /// were merged.
     [[nodiscard]] std::uint32_t source_face(FaceIndex face) const;
-    /// The caller's polygon under a point of this face (the nearest to it where faces were merged;
-    /// the time grows with how many were).
+    /// The caller's polygon at a point of this face, in the coordinates of the mesh. If faces were
+    /// merged, the nearest one to the point; the time grows with their number.
     [[nodiscard]] std::uint32_t source_face(FaceIndex face, const Eigen::Vector3d& point) const;
 
-    // The whole.
-    /// The box around all vertices, in the coordinates of the mesh.
+    // The whole shape.
+    /// The bounding box of all vertices, in the coordinates of the mesh.
     [[nodiscard]] const Box& box() const;
     /// The length of the box's diagonal.
     [[nodiscard]] double extent() const;
-    /// No corner of a face lies further than this from its plane, measured on the stored doubles.
+    /// The largest distance of a corner of a face from its plane, measured on the stored doubles.
     [[nodiscard]] double plane_deviation() const;
-    /// How far a placed copy may be from the true shape, apart from the rounding of the placed
-    /// coordinates themselves: plane deviation and the rounding of the rotated vertices
+    /// Upper bound of the distance of a placed copy from the true shape, without the rounding of
+    /// the placed coordinates: plane deviation and the rounding of the rotated vertices
     /// (docs/derivations/placing.md, "A placed vertex").
     [[nodiscard]] double error_bound() const;
-    /// No edge is left open: every edge has an even number of faces, polygons without area
-    /// included.
+    /// True if every edge has an even number of faces, polygons without area included.
     [[nodiscard]] bool is_closed() const;
-    /// The faces agree about which side is the front.
+    /// True if all faces agree about which side is the front.
     [[nodiscard]] bool is_oriented() const;
-    /// The enclosed volume, negative where the faces look inward; nothing unless closed and
+    /// The enclosed volume, negative if the faces are oriented inward; none unless closed and
     /// oriented.
     [[nodiscard]] std::optional<double> volume() const;
-    /// The sides that collide: front or both, never automatic. BuildReport::sides_reason says why.
+    /// The sides that collide: front or both. BuildReport::sides_reason gives the reason.
     [[nodiscard]] Sides sides() const;
-    /// What the builder had to repair.
+    /// The repairs of the builder.
     [[nodiscard]] const BuildReport& report() const;
-    /// Memory held, in bytes; the tree apart (TreeStatistics::bytes).
+    /// Memory held, in bytes, without the tree (TreeStatistics::bytes).
     [[nodiscard]] std::size_t bytes() const;
-    /// The faces as a mesh; vertices and polygons are numbered as here.
+    /// The faces as a mesh; vertices and polygons are numbered as in this polyhedron.
     [[nodiscard]] Mesh mesh() const;
 
-    // The tree. A shape gets the default one when its sides are decided (BuildOptions::sides), or
-    // at the first query that needs it: made once, whichever thread asks first, and shared by all
-    // copies.
-    /// This shape with another tree, made now. Error: an option out of its range.
+    // The tree (BVH). The default tree is built when the sides are decided (BuildOptions::sides),
+    // or at the first query that needs it, in any thread: once, for all copies.
+    /// This shape with another tree, which is built now. Error: an option out of range.
     [[nodiscard]] Result<Polyhedron> with_tree(const TreeOptions& options) const;
-    /// This shape with a tree that was saved. Error: bytes that are not exactly a tree of this
-    /// shape, whatever they are.
+    /// This shape with a saved tree. Any bytes may be passed. Error: bytes that are not exactly a
+    /// tree of this shape.
     [[nodiscard]] Result<Polyhedron> with_saved_tree(std::span<const std::byte> saved) const;
-    /// The tree as bytes, to be kept in a file.
+    /// The tree as bytes, to be saved in a file.
     [[nodiscard]] std::vector<std::byte> saved_tree() const;
-    /// How good the tree is, and what it costs. Makes it if there is none yet.
+    /// Quality and cost of the tree. Builds it if there is none yet.
     [[nodiscard]] TreeStatistics tree_statistics() const;
 
-    struct Data;  ///< the arrays themselves, for the library's own kernels
+    struct Data;  ///< the arrays, for the library's own kernels
     /// @private
     [[nodiscard]] const Data& data() const { return *data_; }
     /// @private

@@ -4,8 +4,8 @@
 
 namespace swept {
 
-/// Called now and then during long work with the share done, 0 to 1, from the thread that works.
-/// It may be empty.
+/// Progress callback: called during long work with the share done, 0 to 1, in the thread that does
+/// the work. It may be empty.
 using Progress = std::function<void(double share)>;
 
 }  // namespace swept

@@ -1,7 +1,7 @@
 #pragma once
 
-// Shapes made thinner by the thickness of the expel zone, so that what is drawn touches where what
-// is tested stands apart by the zone (the trajectory paper, 3.5).
+// Inward offset of convex solids. If the offset shapes are tested and the originals are drawn, the
+// drawn shapes touch where the tested ones are apart by the margin (van Waveren 2005, 3.5).
 
 #include "swept/export.h"
 #include "swept/polyhedron.h"
@@ -9,20 +9,19 @@
 
 namespace swept {
 
-/// The shape with every face moved inward by `distance`, a length: what is left of it behind all
-/// the shifted planes. Two shapes that are offset inward by half the zone each come to rest with
-/// their originals in touch, face on face.
+/// A convex solid with every face moved inward by `distance`, a length: the part of it behind all
+/// shifted planes. If two shapes are each offset inward by half the margin, they come to rest with
+/// their originals in contact, face on face.
 ///
-/// For solids that are convex. A vertex of more than three faces splits where they no longer meet
-/// in one point; faces vanish that the others cut off; faces in one plane (but for rounding) become
-/// one. `source_face` gives the caller's polygon as it does for `shape`, the lowest where faces
-/// became one; vertices are new, and `source_vertex` is their own number. Distance 0 gives the
-/// shape itself. No vertex is further out of a shifted plane than 1e-13 of the extent, 1e-14 of the
-/// largest coordinate and twice the plane deviation, taken together. The time grows with the square
-/// of the faces.
+/// A vertex of more than three faces splits if the shifted faces do not meet in one point. Faces
+/// that the others cut off vanish. Faces in one plane, to rounding, are merged. `source_face`
+/// returns the caller's polygon as for `shape`, the lowest of merged ones. Vertices are new, and
+/// `source_vertex` is their own number. Distance 0 returns the shape itself. No vertex is further
+/// out of a shifted plane than the sum of 1e-13 of the extent, 1e-14 of the largest coordinate and
+/// twice the plane deviation. Time: quadratic in the number of faces.
 ///
-/// Errors (bad_argument): a distance that is negative or not finite, or leaves nothing; a shape
-/// that is not closed, not oriented, in several parts, inside out or not convex.
+/// Errors (bad_argument): a distance that is negative, not finite or leaves nothing; a shape that
+/// is not closed, not oriented, in several parts, inside out or not convex.
 [[nodiscard]] SWEPT_API Result<Polyhedron> offset_inward(const Polyhedron& shape, double distance);
 
 }  // namespace swept

@@ -1,18 +1,18 @@
 #pragma once
 
-// How far does a shape get along a motion before it touches another? Any mesh against any mesh,
-// translating, rotating or screwing (van Waveren 2005, with a rounded expel zone:
-// docs/derivations/zone.md, "Why it is rounded").
+// Continuous collision detection (CCD): time of impact (TOI) of a moving shape, or shape cast. Any
+// mesh against any mesh, translating, rotating or screwing, without tunnelling (van Waveren 2005,
+// with a rounded margin: docs/derivations/zone.md, "Why it is rounded").
 //
-// What is promised, for the placed vertices (pose * vertex, in doubles):
-// - A hit is never missed: up to `free_fraction` no point of the mover comes closer to an obstacle
-//   than the zone allows.
-// - Never inside: from a start that is separate, the shapes at `end` are separate, in exact
-//   arithmetic on the very doubles returned; move to `end` and on, for ever.
-// - Escape: a mover within the zone may slide along and leave; it may not come closer.
+// Guarantees, for the placed vertices (pose * vertex, in doubles):
+// - Conservative: a hit is never missed. Up to `free_fraction`, no point of the mover comes closer
+//   to an obstacle than the margin allows.
+// - Never inside: from a separate start, the shapes at `end` are separate, in exact arithmetic on
+//   the returned doubles. You can move to `end` and sweep again, any number of times.
+// - Escape: a mover within the margin can slide and leave, but not come closer.
 //
-// All functions are total, keep no state and may be called from any number of threads. The same
-// question gives the same bits, for any number of threads and any vector instructions.
+// All functions are total, keep no state and are thread-safe. The same query returns the same bits
+// for any number of threads and any vector instructions.
 
 #include <array>
 #include <cstdint>
@@ -32,69 +32,68 @@
 
 namespace swept {
 
-/// How a sweep ended. A miss is an answer, not an error.
+/// How a sweep ended. A miss is a state, not an error.
 enum class SweepState : std::uint8_t {
     free,         ///< the whole motion is free
-    hit,          ///< stopped by `contact`
-    overlapping,  ///< they overlapped at the start: nothing is claimed
-    undecided,    ///< the budget was spent, or the zone cannot be as thin as the shapes are small:
-                  ///< free up to free_fraction, unknown beyond
+    hit,          ///< `contact` stops the mover
+    overlapping,  ///< the shapes overlap at the start; nothing is claimed
+    undecided,    ///< the budget was spent, or rounding needs a margin larger than the shapes: free
+                  ///< up to free_fraction, unknown beyond
 };
 
 /// "free", "hit", "overlapping", "undecided".
 [[nodiscard]] SWEPT_API std::string_view name_of(SweepState state);
 
-/// Which skin around the obstacles stops a mover.
+/// The shape of the margin around the obstacles (van Waveren: expel zone).
 enum class ZoneRule : std::uint8_t {
-    rounded,  ///< all points within distance e: never leaks
-    paper,    ///< van Waveren's shifted planes and lines, corrected: for
-              ///< comparison. It leaks at sharp, border and saddle features and in long turns: of
-              ///< the promises above none holds with it. Screws that turn and glide are undecided
+    rounded,  ///< all points within the distance e; never leaks
+    paper,    ///< van Waveren's shifted planes and lines, corrected; for comparison only. It leaks
+              ///< at sharp, border and saddle features and in long rotations: none of the
+              ///< guarantees above holds. Screws that rotate and advance are undecided
 };
 
-/// How thick the expel zone is at least. Made from a length that is checked.
+/// The least margin: the distance e that is kept around obstacles because of rounding.
 class SWEPT_API Margin {
    public:
-    /// As thin as the query allows: some 1e-9 of the extent of the smaller shape, more where
-    /// coordinates are large.
+    /// The smallest that the query allows: about 1e-9 of the extent of the smaller shape, more for
+    /// large coordinates.
     Margin() = default;
-    /// At least this, a length. Error when it is negative, not finite or beyond
+    /// At least this length. Error: a length that is negative, not finite or beyond
     /// tolerance::largest_coordinate.
     [[nodiscard]] static Result<Margin> at_least(double length);
-    /// 0: as thin as the query allows.
+    /// The least margin, a length; 0: the smallest that the query allows.
     [[nodiscard]] double least() const { return least_; }
 
    private:
     double least_ = 0;
 };
 
-/// How a sweep is asked.
+/// Options of a sweep.
 struct SweepOptions {
-    /// As many tests as it takes.
+    /// No limit on the number of tests.
     static constexpr std::uint64_t no_budget = std::numeric_limits<std::uint64_t>::max();
 
-    Margin zone = {};                   ///< how thick it is at least
-    ZoneRule rule = ZoneRule::rounded;  ///< which skin stops
+    Margin margin = {};                 ///< the least margin
+    ZoneRule rule = ZoneRule::rounded;  ///< the shape of the margin
     InitialOverlap initial_overlap =
         InitialOverlap::solids;                  ///< what counts as overlapping at the start
-    BroadPhase broad_phase = BroadPhase::trees;  ///< how the faces that matter are found
-    /// The most tests, of volumes and of pairs of faces, to spend on the way; then the answer is
-    /// `undecided` with the fraction proven so far. A larger budget never proves less. How the
-    /// shapes stand at the start is found out in any case.
+    BroadPhase broad_phase = BroadPhase::trees;  ///< how candidate faces are found
+    /// Maximum number of tests of volumes and of pairs of faces along the motion. When it is spent,
+    /// the state is `undecided`, with the fraction that is proven. A larger budget never proves
+    /// less. The relation at the start is decided in any case.
     std::uint64_t budget = no_budget;
     /// Warm start: the faces of the contact of an earlier query of these two shapes
-    /// (`contact.mover.face_index` and the obstacle's), searched first; of several movers or
-    /// obstacles, the first. Indices that are out of range are ignored. The answer does not depend
-    /// on it.
+    /// (`contact.mover.face_index` and the obstacle's) are searched first; of several movers or
+    /// obstacles, the first. Indices out of range are ignored. The result does not depend on it.
     std::optional<std::array<FaceIndex, 2>> last = std::nullopt;
 };
 
-/// What a query did: for benchmarks and the curious.
+/// Work that a query did, for benchmarks.
 struct SweepStats {
     std::uint64_t volume_tests = 0;   ///< pairs of bounding volumes compared
-    std::uint64_t face_pairs = 0;     ///< pairs of faces whose features were looked at
+    std::uint64_t face_pairs = 0;     ///< pairs of faces whose features were tested
     std::uint64_t feature_pairs = 0;  ///< pairs of features searched for a contact
-    std::uint64_t search_steps = 0;   ///< moments looked at in all searches
+    std::uint64_t search_steps = 0;   ///< times evaluated in all searches
 
     /// Adds the counts of another query.
     SweepStats& operator+=(const SweepStats& other) {
@@ -106,32 +105,33 @@ struct SweepStats {
     }
 };
 
-/// The answer to one sweep, in world coordinates.
+/// Result of one sweep, in world coordinates.
 struct SweepResult {
-    /// How the shapes stood at fraction 0. Touching: they met, or stood within the zone.
+    /// The relation at fraction 0. Touching: the shapes intersect or are within the margin.
     Relation start = Relation::separate;
-    SweepState state = SweepState::free;  ///< how it ended
-    double free_fraction = 1;  ///< share of the motion proven free, in [0, 1]; 1 exactly when free
-    Pose end;         ///< the mover at free_fraction: never overlapping unless it started so
-    Contact contact;  ///< what stopped it, valid for state hit; for overlapping two faces that
-                      ///< cross, unless it is by containment alone (then a default one, at 0)
+    SweepState state = SweepState::free;  ///< how the sweep ended
+    double free_fraction = 1;  ///< time of impact (TOI): the fraction of the motion that is proven
+                               ///< free, in [0, 1]; 1 exactly if the state is free
+    Pose end;         ///< the mover's pose at free_fraction; never overlapping unless it started so
+    Contact contact;  ///< what stops the mover, for state hit; for overlapping, two faces that
+                      ///< cross, or default values if containment alone makes the shapes overlap
     std::uint32_t mover = 0;     ///< of several rigidly joined movers, the one of `contact`
     std::uint32_t obstacle = 0;  ///< of several obstacles, the one of `contact`
     OverlapResult::Contained contained = OverlapResult::Contained::none;  ///< a: the mover is
                                                                           ///< inside
-    double zone = 0;   ///< thickness e of the expel zone that was used, a length
-    SweepStats stats;  ///< what it took
+    double margin = 0;  ///< the margin e that was used, a length
+    SweepStats stats;   ///< work that the query did
 };
 
-/// Working memory for sweeps. One per thread; a query that is given one that has served a query of
-/// its size before does not allocate. It holds nothing that an answer depends on.
+/// Working memory for sweeps; use one per thread. A query with memory that has served a query of
+/// its size before does not allocate. Results do not depend on the memory.
 class SWEPT_API SweepScratch {
    public:
     SweepScratch();
     ~SweepScratch();
-    /// The memory goes over; what is left may only be assigned to or destroyed.
+    /// Moves the memory. The source may then only be assigned to or destroyed.
     SweepScratch(SweepScratch&&) noexcept;
-    /// As the constructor.
+    /// As the move constructor.
     SweepScratch& operator=(SweepScratch&&) noexcept;
 
     struct Memory;
@@ -142,63 +142,64 @@ class SWEPT_API SweepScratch {
     std::unique_ptr<Memory> memory_;
 };
 
-/// A shape and where it stands.
+/// A placed shape.
 struct Obstacle {
     Polyhedron shape;       ///< any mesh
-    Pose world_from_shape;  ///< where it stands
+    Pose world_from_shape;  ///< its pose
 };
 
-/// How far the mover gets. A rotation beyond a full turn is tested for one turn and its fractions
-/// scaled. `scratch` may be null.
+/// Time of impact of a mover along a motion. A rotation of more than one turn is tested for one
+/// turn; its fractions refer to the whole motion. `scratch` may be null.
 [[nodiscard]] SWEPT_API SweepResult sweep(const Polyhedron& mover, const Pose& world_from_mover,
                                           const Motion& motion, const Polyhedron& obstacle,
                                           const Pose& world_from_obstacle,
                                           const SweepOptions& options = {},
                                           SweepScratch* scratch = nullptr);
 
-/// The same past several obstacles: the earliest contact wins, and the zone is that of all of them
-/// together. Without obstacles the motion is free.
+/// The same past several obstacles: the earliest contact wins, and the margin is that of all of
+/// them together. Without obstacles the motion is free.
 [[nodiscard]] SWEPT_API SweepResult sweep(const Polyhedron& mover, const Pose& world_from_mover,
                                           const Motion& motion, std::span<const Obstacle> obstacles,
                                           const SweepOptions& options = {},
                                           SweepScratch* scratch = nullptr);
 
-/// A step as the trajectory paper takes it: the translation, then, if that was free, the rotation.
+/// Result of a step as in van Waveren's paper: a translation, then, if that is free, a rotation.
 struct StepResult {
-    SweepResult translation;              ///< how far it got straight
-    std::optional<SweepResult> rotation;  ///< none when the translation was not free
-    Pose end;                             ///< where the mover stands after all
+    SweepResult translation;              ///< result of the translation
+    std::optional<SweepResult> rotation;  ///< none if the translation was not free
+    Pose end;                             ///< final pose of the mover
 };
-/// How far the mover gets along a step.
+/// Time of impact along a translation followed by a rotation.
 [[nodiscard]] SWEPT_API StepResult sweep(const Polyhedron& mover, const Pose& world_from_mover,
                                          const TranslateThenRotate& step,
                                          std::span<const Obstacle> obstacles,
                                          const SweepOptions& options = {},
                                          SweepScratch* scratch = nullptr);
 
-/// The answer to a sweep of two bodies that both move.
+/// Result of a sweep of two bodies that both move.
 struct MutualSweepResult {
     SweepResult sweep;     ///< `end` and the contact in world coordinates, at free_fraction
-    Pose end_of_obstacle;  ///< where the obstacle stands at free_fraction
+    Pose end_of_obstacle;  ///< pose of the obstacle at free_fraction
 };
 
-/// Both bodies move through one step, at constant speed. It is the mover's motion as seen from the
-/// obstacle: exact where that is one motion (two translations, a common axis, one at rest); else
-/// pieces of screws, whose deviation the zone makes up for (swept/motion.h, relative_motion): the
-/// zone is then thicker, and the answer says how thick.
+/// Time of impact of two bodies that both move through one step, at constant speed. The relative
+/// motion is exact if it is one motion (two translations, a common axis, one body at rest).
+/// Otherwise pieces of screws cover it, and the margin is larger by their deviation
+/// (swept/motion.h, relative_motion); `sweep.margin` returns it. The state is also undecided if
+/// more than a million pieces would be needed.
 [[nodiscard]] SWEPT_API MutualSweepResult sweep_both(
     const Polyhedron& mover, const Pose& world_from_mover, const Motion& motion,
     const Polyhedron& obstacle, const Pose& world_from_obstacle, const Motion& motion_of_obstacle,
     const SweepOptions& options = {}, SweepScratch* scratch = nullptr);
 
-/// One question of a batch.
+/// One query of a batch.
 struct SweepQuery {
-    Pose world_from_mover;     ///< where the mover starts
-    Pose world_from_obstacle;  ///< where the obstacle stands
-    Motion motion;             ///< how the mover goes on
+    Pose world_from_mover;     ///< start pose of the mover
+    Pose world_from_obstacle;  ///< pose of the obstacle
+    Motion motion;             ///< motion of the mover
 };
 
-/// `sweep` for many questions, in parallel; the answers are those of single queries. `threads` 0
+/// `sweep` for many queries, in parallel; the results are those of single queries. `threads` 0
 /// means all.
 [[nodiscard]] SWEPT_API std::vector<SweepResult> sweep_batch(const Polyhedron& mover,
                                                              const Polyhedron& obstacle,

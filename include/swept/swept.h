@@ -1,14 +1,14 @@
 #pragma once
 
-// All of the core library. Files are read and written by the component swept::io: swept/mesh_io.h.
-// Things that move by themselves are the component swept::dynamics: swept/dynamics/mover.h,
-// swept/dynamics/debris.h, swept/dynamics/simulation.h, swept/dynamics/impact.h.
+// The whole core library. Not included are the component swept::io for files (swept/mesh_io.h,
+// swept/world_io.h) and swept::dynamics for moving bodies (swept/dynamics/character.h,
+// swept/dynamics/debris.h, swept/dynamics/simulation.h, swept/dynamics/impact.h).
 
 #include "swept/cast.h"
+#include "swept/collisions.h"
 #include "swept/contact.h"
-#include "swept/contacts.h"
+#include "swept/distance.h"
 #include "swept/geometry.h"
-#include "swept/glide.h"
 #include "swept/mesh.h"
 #include "swept/motion.h"
 #include "swept/overlap.h"

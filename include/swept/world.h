@@ -1,25 +1,24 @@
 #pragma once
 
-// A world of rooms joined by portals, with bodies moving in it, that is edited while it is asked
-// (Schroeder 2001: rooms of polygons with a tree each, walls that are blown open between two
-// frames).
+// World (scene): rooms of static polygons, portals between them, and bodies. It can be edited while
+// other threads query it (Schroeder 2001: rooms of polygons with a tree each, walls that are blown
+// open between two frames).
 //
-//   World          one editor at a time changes it, in batches
-//   WorldSnapshot  what readers ask: it never changes, and lives as long as it is held
+//   World          changed by one editor at a time, in batches
+//   WorldSnapshot  queried by readers: it never changes, and exists as long as it is held
 //
-// What is promised:
-// - Answers are those over all rooms and bodies. Portals, boxes and trees only spare work.
-// - Edges are matched across rooms, at vertices of exactly the same coordinates: a seam between two
-//   rooms counts as an edge inside one shape does.
-// - An edit is published whole or not at all: whatever goes wrong, the last snapshot stands. Only
-//   rooms whose polygons change, or whose seams do, are built again.
-// - A reader waits no longer than for a pointer to be copied. Snapshots may be asked by any number
-//   of threads.
+// Guarantees:
+// - Results are those over all rooms and bodies. Portals, boxes and trees only save work.
+// - Edges are matched across rooms, at vertices with exactly the same coordinates: a seam between
+//   two rooms counts as an edge within one shape.
+// - An edit is published completely or, on any error, not at all. Only rooms whose polygons or
+//   seams change are built again.
+// - A reader waits at most for a pointer to be copied. Any number of threads may query a snapshot.
 //
-// Which sides of polygons count is decided room by room (Sides::automatic): the front where every
-// edge of the room has its neighbours, within it or across a seam, and the room does not cross
-// itself; else both. Rooms are seen from within: walls that look inward let through from behind.
-// What is inside a solid is asked of rooms that are closed by themselves, and of bodies.
+// The sides of polygons that collide are decided per room (Sides::automatic): the front if every
+// edge of the room has its neighbours, in the room or across a seam, and the room does not cross
+// itself; else both. Walls that face the interior of a room let movers through from behind.
+// Containment is tested for rooms that are closed by themselves, and for bodies.
 
 #include <cstdint>
 #include <functional>
@@ -29,7 +28,7 @@
 #include <vector>
 
 #include "swept/cast.h"
-#include "swept/contacts.h"
+#include "swept/distance.h"
 #include "swept/overlap.h"
 #include "swept/path.h"
 #include "swept/sweep.h"
@@ -40,46 +39,46 @@ namespace swept {
 class WorldDraft;
 struct WorldState;
 
-/// How a world is made.
+/// Options of a world.
 struct WorldOptions {
-    Sides sides = Sides::automatic;  ///< of the polygons of rooms
+    Sides sides = Sides::automatic;  ///< the sides of room polygons that collide
 };
 
-/// A world as it was at one moment. Copies share their data and cost a pointer.
+/// The state of a world at one moment. Copies share their data and cost a pointer.
 class SWEPT_API WorldSnapshot {
    public:
-    /// Counts publications: later snapshots of a world have larger numbers.
+    /// Number of the publication: later snapshots of a world have larger numbers.
     [[nodiscard]] std::uint64_t version() const;
 
     [[nodiscard]] std::vector<RoomId> rooms() const;      ///< ascending
     [[nodiscard]] std::vector<PortalId> portals() const;  ///< ascending
     [[nodiscard]] std::vector<BodyId> bodies() const;     ///< ascending
-    /// Polygons of all rooms together.
+    /// The number of polygons of all rooms.
     [[nodiscard]] std::size_t polygon_count() const;
 
-    /// The polygons of a room with their labels, as they are now: convex, after splitting and
-    /// carving. Nothing for an id that is not known.
+    /// The current polygons of a room, with their labels: convex, after splitting and carving. None
+    /// for an unknown id.
     [[nodiscard]] std::optional<RoomPolygons> polygons(RoomId room) const;
-    /// A room as a shape: polygons are numbered as in `polygons`. Nothing for a room without
-    /// polygons, or that is not known.
+    /// A room as a shape, with polygons numbered as in `polygons`. None for an unknown id or a room
+    /// without polygons.
     [[nodiscard]] std::optional<Polyhedron> shape(RoomId room) const;
-    /// Nothing for an id that is not known.
+    /// A portal; none for an unknown id.
     [[nodiscard]] std::optional<Portal> portal(PortalId portal) const;
-    /// Where it stands in this snapshot. Nothing for an id that is not known.
+    /// A body, with its pose in this snapshot; none for an unknown id.
     [[nodiscard]] std::optional<Body> body(BodyId body) const;
-    /// Everything, to be written to a file or made into another world.
+    /// All contents, to write them to a file or to make another world.
     [[nodiscard]] WorldContents contents() const;
 
-    /// How well the rooms hold together.
+    /// How well the rooms are connected.
     struct Seams {
         std::size_t seam_edges = 0;  ///< edges that join polygons of different rooms
         std::size_t open_edges = 0;  ///< edges without a neighbour in any room
         bool closed = false;         ///< there are polygons, and no edge is open
     };
-    /// Counts edges over all rooms.
+    /// Counts seam edges and open edges over all rooms.
     [[nodiscard]] Seams seams() const;
-    /// Memory held by rooms and bodies, in bytes: with the shapes of both and their trees, which
-    /// this makes if there are none yet. What several share counts once.
+    /// Memory held by rooms and bodies, in bytes, with their shapes and trees, which are built if
+    /// there are none yet. Shared data count once.
     [[nodiscard]] std::size_t bytes() const;
 
     /// @private
@@ -93,111 +92,113 @@ class SWEPT_API WorldSnapshot {
 
 // ---- editing -----------------------------------------------------------------------------------
 
-/// How a hole is carved.
+/// Options of a carve.
 struct CarveOptions {
-    /// What the new walls of the hole carry; without it, the label of a polygon that was cut.
+    /// Label of the new walls of the hole; none: the label of a polygon that was cut.
     std::optional<PolygonLabel> label = std::nullopt;
-    /// Takes parts that came loose out of their rooms, so that they can become bodies.
+    /// Removes the fragments from their rooms, so that they can become bodies.
     bool take_fragments = false;
 };
 
-/// What a carve did.
+/// Result of a carve.
 struct CarveResult {
-    /// Rooms whose polygons the tool met, ascending; none: nothing changed.
+    /// Rooms whose polygons the tool intersected, ascending. Empty: nothing changed.
     std::vector<RoomId> rooms;
-    /// What was taken out of closed surfaces, in world coordinates: what was solid within the tool;
-    /// of surfaces that overlap, each gives its own part. None where that has no volume.
-    /// Its polygon ids are the labels' ids, in `piece_labels`.
+    /// The removed solid, in world coordinates: the part of closed surfaces within the tool. Of
+    /// overlapping surfaces, each contributes its own part. None if it has no volume. The ids of
+    /// its polygons are those of the labels, in `piece_labels`.
     std::optional<Polyhedron> piece;
     std::vector<PolygonLabel> piece_labels;  ///< by the piece's source_face
-    /// A part of a surface that hung together before, and no longer does: a chunk of rock that
-    /// would fall. The largest part, and what surrounds a hollow, is not loose.
+    /// A part that the carve disconnected: a chunk of rock that would fall. The largest part of a
+    /// solid, and what surrounds a cavity, are not fragments.
     struct Fragment {
         Polyhedron shape;                  ///< in world coordinates
         std::vector<PolygonLabel> labels;  ///< by its source_face
-        std::vector<RoomId> rooms;         ///< where its polygons are, or were; ascending
+        std::vector<RoomId> rooms;         ///< rooms that contain or contained it; ascending
     };
-    /// All parts that came loose.
+    /// All fragments.
     std::vector<Fragment> fragments;
 };
 
-/// A batch of changes. Each call is refused with an Error, or shows at once in what follows in the
-/// same batch; all of them are published together.
+/// A batch of changes, published together. Each call is refused with an Error, or later calls of
+/// the batch see its effect.
 class SWEPT_API WorldEdit {
    public:
     /// @private
     explicit WorldEdit(WorldDraft& draft) : draft_(draft) {}
 
-    // Rooms. Errors: a room id that is not known, or is taken; a mesh that cannot become polygons
-    // (NaN, an index out of range), which names the polygon; as many labels as polygons, or none. A
-    // room may be without polygons: it hits nothing.
-    /// A new room with these polygons.
+    // Rooms. Errors: an id that is unknown or taken; a mesh that cannot become polygons (NaN, an
+    // index out of range), with the polygon's name; a number of labels that is neither 0 nor the
+    // number of polygons. A room without polygons is valid and is never hit.
+    /// Adds a room with these polygons.
     [[nodiscard]] Result<void> add_room(RoomId room, const RoomPolygons& polygons);
-    [[nodiscard]] Result<void> remove_room(RoomId room);  ///< and its portals
-    /// Further polygons for a room.
+    [[nodiscard]] Result<void> remove_room(RoomId room);  ///< removes a room and its portals
+    /// Adds polygons to a room.
     [[nodiscard]] Result<void> add_polygons(RoomId room, const RoomPolygons& polygons);
-    /// All polygons with one of these ids. Error: an id that no polygon of the room has.
+    /// Removes all polygons with one of these ids. Error: an id that no polygon of the room has.
     [[nodiscard]] Result<void> remove_polygons(RoomId room, std::span<const PolygonId> ids);
-    /// Takes these polygons out and puts others in.
+    /// Removes the polygons with these ids and adds others.
     [[nodiscard]] Result<void> replace_polygons(RoomId room, std::span<const PolygonId> ids,
                                                 const RoomPolygons& by);
 
-    // Portals. Errors: an id that is taken or not known, a room that is not known, twice the same
-    // room, an outline that is not planar and convex, and a side that does not lie on a wall.
-    /// A new portal between two rooms.
+    // Portals. Errors: an id that is taken or unknown; a room that is unknown; the same room twice;
+    // an outline that is not planar and convex; a side that is not on a wall.
+    /// Adds a portal between two rooms.
     [[nodiscard]] Result<void> add_portal(PortalId id, const Portal& portal);
-    /// Takes a portal out; the opening stays.
+    /// Removes a portal; the opening stays.
     [[nodiscard]] Result<void> remove_portal(PortalId id);
 
-    /// Subtracts a convex polyhedron from all polygons that it meets, in whichever rooms: what is
-    /// left of them stays, as convex polygons; surfaces that are closed get the tool's faces as new
-    /// walls where it cut into them, looking into the hole, and stay closed; others are cut.
-    /// A tool that meets no polygon changes nothing, be it in the air or within a solid. Should the
-    /// tool touch features of the surface exactly, it is made larger by a billionth of its size or
-    /// less. Errors: a tool that is not closed, oriented and convex.
+    /// Subtracts a convex polyhedron, the tool, from all polygons that it intersects, in all rooms
+    /// (boolean difference, CSG). The rest of these polygons stays, as convex polygons. Closed
+    /// surfaces stay closed: where the tool cuts into them, its faces become new walls that face
+    /// the hole. Open surfaces are only cut. A tool that intersects no polygon changes nothing, in
+    /// the air or within a solid. Exact ties are decided as if the tool were infinitely little
+    /// larger. If rounding would leave a film or a fold, the tool is enlarged by 2^-40 of its
+    /// extent, at most 2^-25. Errors: a tool that is not closed, oriented and convex, or that
+    /// rounding flattens; a surface that no cut keeps closed.
     [[nodiscard]] Result<CarveResult> carve(const Polyhedron& tool, const Pose& world_from_tool,
                                             const CarveOptions& options = {});
 
-    // Bodies. Errors: an id that is taken or not known; coordinates beyond
+    // Bodies. Errors: an id that is taken or unknown; coordinates beyond
     // tolerance::largest_coordinate.
-    /// A new body.
+    /// Adds a body.
     [[nodiscard]] Result<void> insert_body(BodyId id, const Body& body);
-    /// Another place for a body.
+    /// Changes the pose of a body.
     [[nodiscard]] Result<void> move_body(BodyId id, const Pose& world_from_body);
-    /// Takes a body out.
+    /// Removes a body.
     [[nodiscard]] Result<void> remove_body(BodyId id);
 
    private:
     WorldDraft& draft_;
 };
 
-/// What an edit did.
+/// Result of an edit.
 struct EditReport {
-    std::uint64_t version = 0;     ///< of the snapshot that was published
-    std::vector<RoomId> changed;   ///< rooms whose polygons changed, came or went; ascending
-    std::vector<RoomId> rejoined;  ///< further rooms that have a neighbour's polygon at a seam
-                                   ///< that changed: their edges were matched anew; ascending
+    std::uint64_t version = 0;     ///< version of the published snapshot
+    std::vector<RoomId> changed;   ///< rooms that changed, were added or removed; ascending
+    std::vector<RoomId> rejoined;  ///< other rooms whose edges were matched again, because a seam
+                                   ///< with a neighbour changed; ascending
 };
 
-/// The world itself. Any number of threads may take snapshots; edits wait for each other.
+/// A world. Any number of threads may take snapshots; edits wait for each other.
 class SWEPT_API World {
    public:
-    /// A world without anything in it.
+    /// An empty world.
     explicit World(const WorldOptions& options = {});
-    /// A world with these contents. Errors as those of the edits that add them.
+    /// A world with these contents. Errors: those of the edits that add them.
     [[nodiscard]] static Result<World> make(const WorldContents& contents,
                                             const WorldOptions& options = {});
     ~World();
-    /// The world goes over; what is left may only be assigned to or destroyed.
+    /// Moves the world. The source may then only be assigned to or destroyed.
     World(World&&) noexcept;
-    /// As the constructor.
+    /// As the move constructor.
     World& operator=(World&&) noexcept;
 
-    /// The world as it is now. Take one for a batch of queries.
+    /// The current state. Take one snapshot for a batch of queries.
     [[nodiscard]] WorldSnapshot snapshot() const;
 
-    /// Runs `change` on a batch and publishes what it did. When it returns an Error, or what it
-    /// left cannot be published, nothing is changed and that Error is returned.
+    /// Calls `change` with a batch and publishes its changes. If `change` returns an Error, or its
+    /// changes cannot be published, nothing changes and that Error is returned.
     Result<EditReport> edit(const std::function<Result<void>(WorldEdit&)>& change);
 
    private:
@@ -205,42 +206,42 @@ class SWEPT_API World {
     std::unique_ptr<Shared> shared_;
 };
 
-// ---- questions about rooms and bodies ----------------------------------------------------------
-// As for two shapes: see the headers of these verbs for what they promise. In answers, face numbers
-// of `CastHit` and `Contact` are those of WorldSnapshot::polygons for a room and the caller's for
-// the shape of a body; of a body made of spheres, the sphere. `thing` says whose they are.
+// ---- queries of rooms and bodies ---------------------------------------------------------------
+// The guarantees are those of the queries of two shapes (see their headers). Face numbers of
+// `CastHit` and `Contact` are indices into WorldSnapshot::polygons for a room, and the caller's ids
+// for the shape of a body; for a body made of spheres, the sphere. `collider` names the owner.
 
-/// The answer to a cast in a world.
+/// Result of a cast in a world.
 struct WorldCastResult {
-    CastResult cast;       ///< as of one shape
+    CastResult cast;       ///< as for one shape
     ColliderRef collider;  ///< what was hit
 };
-/// What a particle hits.
+/// First hit of a particle (ray cast).
 [[nodiscard]] SWEPT_API WorldCastResult cast(const Ray& ray, const WorldSnapshot& world,
                                              const WorldFilter& filter = {},
                                              const CastOptions& options = {});
-/// What a sphere hits.
+/// First hit of a sphere (sphere cast).
 [[nodiscard]] SWEPT_API WorldCastResult cast(const Ray& ray, const Radius& radius,
                                              const WorldSnapshot& world,
                                              const WorldFilter& filter = {},
                                              const CastOptions& options = {});
-/// What a set of spheres hits on a motion.
+/// First hit of a set of spheres on a motion.
 [[nodiscard]] SWEPT_API WorldCastResult cast(const SphereSet& spheres,
                                              const Pose& world_from_spheres, const Motion& motion,
                                              const WorldSnapshot& world,
                                              const WorldFilter& filter = {},
                                              const CastOptions& options = {});
-/// `cast` for many rays, in parallel. `results` is as long as the rays. `threads` 0 means all.
+/// `cast` for many rays, in parallel. `results` must be as long as `rays`. `threads` 0 means all.
 SWEPT_API void cast_batch(std::span<const Ray> rays, const WorldSnapshot& world,
                           const WorldFilter& filter, const CastOptions& options,
                           std::span<WorldCastResult> results, unsigned threads = 0);
 
-/// The answer to a sweep in a world.
+/// Result of a sweep in a world.
 struct WorldSweepResult {
-    SweepResult sweep;     ///< as of two shapes
-    ColliderRef collider;  ///< what stopped it, or overlapped at the start
+    SweepResult sweep;     ///< as for two shapes
+    ColliderRef collider;  ///< what stopped the mover, or overlapped at the start
 };
-/// The zone is that of the mover and the whole world.
+/// Time of impact of a mover in a world. The margin is that of the mover and the whole world.
 [[nodiscard]] SWEPT_API WorldSweepResult sweep(const Polyhedron& mover,
                                                const Pose& world_from_mover, const Motion& motion,
                                                const WorldSnapshot& world,
@@ -248,12 +249,12 @@ struct WorldSweepResult {
                                                const SweepOptions& options = {},
                                                SweepScratch* scratch = nullptr);
 
-/// The answer about a path in a world.
+/// Result of a path check in a world.
 struct WorldPathResult {
-    PathResult path;       ///< as of a path past obstacles
-    ColliderRef collider;  ///< what stopped it, or overlapped at the start
+    PathResult path;       ///< as for a path past obstacles
+    ColliderRef collider;  ///< what stopped the mover, or overlapped at the start
 };
-/// Whether a path is free; as of a path past obstacles.
+/// Checks a path in a world, as past obstacles, with the same errors.
 [[nodiscard]] SWEPT_API Result<WorldPathResult> check_path(const Polyhedron& mover,
                                                            std::span<const Pose> poses,
                                                            const WorldSnapshot& world,
@@ -261,23 +262,23 @@ struct WorldPathResult {
                                                            const PathOptions& options = {},
                                                            SweepScratch* scratch = nullptr);
 
-/// A contact with a part of a world.
+/// A contact with a room or body.
 struct WorldContact {
-    Contact contact;       ///< as of two shapes
-    ColliderRef collider;  ///< whose feature `contact.obstacle` is
+    Contact contact;       ///< as for two shapes
+    ColliderRef collider;  ///< the owner of `contact.obstacle`
 };
 /// All contacts of a shape with a world.
 struct WorldContactSet {
-    Relation relation = Relation::separate;  ///< how the shape stands to all of it, exactly
-    std::vector<WorldContact> contacts;  ///< by room and body, then as in ContactSet. One at a seam
-                                         ///< stands once, in the lowest of its rooms
-    std::optional<Witness> witness;      ///< two faces that meet; as in ContactSet
-    ColliderRef collider;  ///< whose face the witness is, or what holds or is held by the shape
+    Relation relation = Relation::separate;  ///< relation to the whole world, exact
+    std::vector<WorldContact> contacts;  ///< by room and body, then as in ContactSet. A contact at
+                                         ///< a seam is listed once, in the lowest of its rooms
+    std::optional<Witness> witness;      ///< two faces that intersect; as in ContactSet
+    ColliderRef collider;  ///< the owner of the witness, or what contains or is inside the shape
     OverlapResult::Contained contained = OverlapResult::Contained::none;  ///< as in ContactSet
-    double tolerance = 0;  ///< that was used, a length
-    double zone = 0;  ///< thickness of the expel zone of the shape and the whole world, a length
+    double tolerance = 0;  ///< the tolerance that was used, a length
+    double margin = 0;     ///< margin of the shape and the whole world, a length
 };
-/// All contacts; the tolerance is by default twice the zone of the shape and the whole world.
+/// All contacts. The default tolerance is twice the margin of the shape and the whole world.
 [[nodiscard]] SWEPT_API WorldContactSet contacts(const Polyhedron& shape,
                                                  const Pose& world_from_shape,
                                                  const WorldSnapshot& world,
@@ -285,18 +286,18 @@ struct WorldContactSet {
                                                  const ContactOptions& options = {},
                                                  ContactScratch* scratch = nullptr);
 
-/// The same into an answer that is used again: then nothing is allocated.
+/// The same, into a result that is reused: then nothing is allocated.
 SWEPT_API void find_contacts(const Polyhedron& shape, const Pose& world_from_shape,
                              const WorldSnapshot& world, const WorldFilter& filter,
                              const ContactOptions& options, WorldContactSet& answer,
                              ContactScratch* scratch = nullptr);
 
-/// How far a shape is from a world.
+/// Distance of a shape from a world.
 struct WorldDistanceResult {
-    DistanceResult distance;  ///< as of two shapes
-    ColliderRef collider;     ///< what is closest
+    DistanceResult distance;  ///< as for two shapes
+    ColliderRef collider;     ///< the closest object
 };
-/// When nothing is there, or within the limit, `distance.beyond` is true.
+/// Distance from the closest object. If nothing is within the limit, `distance.beyond` is true.
 [[nodiscard]] SWEPT_API WorldDistanceResult distance(const Polyhedron& shape,
                                                      const Pose& world_from_shape,
                                                      const WorldSnapshot& world,
@@ -304,12 +305,12 @@ struct WorldDistanceResult {
                                                      const DistanceOptions& options = {},
                                                      ContactScratch* scratch = nullptr);
 
-/// How a shape stands to a world.
+/// Relation of a shape to a world.
 struct WorldOverlapResult {
-    OverlapResult overlap;  ///< as of two shapes
-    ColliderRef collider;   ///< what it meets or overlaps
+    OverlapResult overlap;  ///< as for two shapes
+    ColliderRef collider;   ///< what it touches or overlaps
 };
-/// How the shape stands to all of it.
+/// Relation of a shape to the whole world.
 [[nodiscard]] SWEPT_API WorldOverlapResult overlap(const Polyhedron& shape,
                                                    const Pose& world_from_shape,
                                                    const WorldSnapshot& world,
@@ -318,38 +319,38 @@ struct WorldOverlapResult {
 
 // ---- bodies among themselves -------------------------------------------------------------------
 
-/// A body and how it moves during a step. Bodies that are not named stand still.
+/// The motion of a body during a step. Bodies that are not named do not move.
 struct BodyMotion {
-    BodyId body;    ///< which one
-    Motion motion;  ///< displaces it from where it stands in the snapshot
+    BodyId body;    ///< the body
+    Motion motion;  ///< displaces it from its pose in the snapshot
 };
 /// Two bodies of a world.
 struct BodyPair {
     BodyId a, b;  ///< a < b
 
-    /// By a, then b.
+    /// Ordered by a, then b.
     friend auto operator<=>(const BodyPair&, const BodyPair&) = default;
 };
 
-/// All pairs of bodies that may touch during the step: their masks have a bit in common and the
-/// boxes around their motions meet. No pair that touches is missing. Ascending, each once; two
-/// bodies that both stand still are not listed unless `motions` is empty: then it is about how they
-/// stand. Error: a body that is not known, or is named twice.
+/// Broad phase: all pairs of bodies that may touch during the step. Their masks share a bit and the
+/// boxes around their motions overlap. No pair that touches is missing. Ascending, each once. Pairs
+/// of bodies that do not move are listed only if `motions` is empty. Errors: a body that is unknown
+/// or named twice.
 [[nodiscard]] SWEPT_API Result<std::vector<BodyPair>> pairs_that_may_touch(
     const WorldSnapshot& world, std::span<const BodyMotion> motions);
 
-/// The first contact of a step in which many bodies move at once.
+/// Result of a step in which many bodies move at once: the first contact.
 struct StepContact {
-    /// free: nothing meets; hit, overlapping or undecided as of a sweep: of all pairs that overlap
-    /// at the start the lowest is named.
+    /// As for a sweep. overlapping: the lowest pair that overlaps at the start is named.
     SweepState state = SweepState::free;
-    double free_fraction = 1;  ///< of the step, proven free for all bodies
-    BodyId mover;              ///< the body that met something
+    double free_fraction = 1;  ///< fraction of the step that is proven free for all bodies
+    BodyId mover;              ///< the body that is stopped
     ColliderRef obstacle;      ///< another body, or a polygon of a room
     Contact contact;           ///< at free_fraction, in world coordinates
 };
-/// Bodies against bodies and against rooms; pairs without a common bit in their masks pass through
-/// each other, and so do bodies and polygons. Error as above.
+/// First contact of moving bodies with other bodies and with rooms. Bodies and polygons whose masks
+/// share no bit pass through each other. If `motions` is empty, the state is free. Errors: a body
+/// that is unknown or named twice.
 [[nodiscard]] SWEPT_API Result<StepContact> first_contact(const WorldSnapshot& world,
                                                           std::span<const BodyMotion> motions,
                                                           const SweepOptions& options = {});

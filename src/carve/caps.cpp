@@ -6,7 +6,7 @@
 #include <limits>
 #include <optional>
 
-#include "math/assert.h"
+#include "core/assert.h"
 #include "math/elementary.h"
 
 namespace swept::carve_detail {

@@ -3,7 +3,7 @@
 // What of the tool's hull lies inside a closed shell? There the carve needs a cap.
 
 #include "carve/cut.h"
-#include "math/namespaces.h"
+#include "core/namespaces.h"
 
 namespace swept::carve_detail {
 

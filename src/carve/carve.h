@@ -32,7 +32,7 @@
 #include <span>
 #include <vector>
 
-#include "math/namespaces.h"
+#include "core/namespaces.h"
 #include "swept/geometry.h"
 #include "swept/mesh.h"
 #include "swept/polyhedron.h"

@@ -5,7 +5,7 @@
 #include <cmath>
 
 #include "carve/weld.h"
-#include "math/assert.h"
+#include "core/assert.h"
 #include "math/extremes.h"
 
 namespace swept::carve_detail {

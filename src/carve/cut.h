@@ -8,7 +8,7 @@
 #include "carve/carve.h"
 #include "carve/tool.h"
 #include "carve/triangulate.h"
-#include "math/namespaces.h"
+#include "core/namespaces.h"
 #include "shape/faces.h"
 
 namespace swept::carve_detail {

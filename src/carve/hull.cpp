@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <tuple>
 
-#include "math/assert.h"
+#include "core/assert.h"
 #include "math/predicates.h"
 
 namespace swept::carve_detail {

@@ -12,7 +12,7 @@
 #include <optional>
 #include <span>
 #include <vector>
-#include "math/namespaces.h"
+#include "core/namespaces.h"
 
 namespace swept::carve_detail {
 

@@ -6,7 +6,7 @@
 
 #include "carve/triangulate.h"
 #include "carve/weld.h"
-#include "math/assert.h"
+#include "core/assert.h"
 #include "math/predicates.h"
 #include "shape/merge.h"
 #include "swept/tolerance.h"

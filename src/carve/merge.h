@@ -3,7 +3,7 @@
 // What a carve does to its polygons last: pieces of one flat thing become larger convex ones again,
 // and polygons without area go.
 
-#include "math/namespaces.h"
+#include "core/namespaces.h"
 #include "shape/faces.h"
 #include "shape/polygon.h"
 

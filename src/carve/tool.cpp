@@ -5,7 +5,7 @@
 #include <cmath>
 #include <numeric>
 
-#include "math/assert.h"
+#include "core/assert.h"
 #include "math/expansion.h"
 #include "math/extremes.h"
 

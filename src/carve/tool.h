@@ -16,7 +16,7 @@
 #include <span>
 
 #include "carve/hull.h"
-#include "math/namespaces.h"
+#include "core/namespaces.h"
 #include "math/predicates.h"
 #include "swept/polyhedron.h"
 

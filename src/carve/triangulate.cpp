@@ -6,7 +6,7 @@
 #include <deque>
 #include <tuple>
 
-#include "math/assert.h"
+#include "core/assert.h"
 #include "math/predicates.h"
 
 namespace swept::carve_detail {

@@ -21,7 +21,7 @@
 #include <cstdint>
 #include <span>
 #include <vector>
-#include "math/namespaces.h"
+#include "core/namespaces.h"
 
 namespace swept::carve_detail {
 

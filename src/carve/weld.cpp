@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <numeric>
 
-#include "math/assert.h"
+#include "core/assert.h"
 #include "swept/tolerance.h"
 
 namespace swept::carve_detail {

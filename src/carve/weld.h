@@ -6,7 +6,7 @@
 #include <Eigen/Core>
 #include <cstdint>
 #include <vector>
-#include "math/namespaces.h"
+#include "core/namespaces.h"
 
 namespace swept::carve_detail {
 

@@ -1,5 +1,5 @@
 #include "swept/cast.h"
-#include "math/assert.h"
+#include "core/assert.h"
 #include "math/extremes.h"
 
 #include <algorithm>
@@ -13,22 +13,22 @@
 #include "cast/ray.h"
 #include "cast/sphere.h"
 #include "cast/turn.h"
-#include "math/bits.h"
-#include "math/parallel.h"
+#include "core/bits.h"
+#include "core/parallel.h"
 #include "swept/tolerance.h"
 
 namespace swept::cast_detail {
 
 using Eigen::Vector3d;
 
-double cast_rounding(double reach, const CastWay& way, double radius) {
+double cast_rounding(double reach, const Segment& way, double radius) {
     SWEPT_ASSERT(reach >= 0 && radius >= 0, "lengths");
     const double end = std::isinf(way.end) ? 0 : max_abs(way.head);
     return tolerance::cast_rounding * (reach + max_abs(way.from) + end + radius);
 }
 
 // On turns moments are rounded too, the more of them there are.
-double cast_rounding(double reach, const MotionPath& motion, const Vector3d& centre,
+double cast_rounding(double reach, const MotionTrajectory& motion, const Vector3d& centre,
                      double radius) {
     const double sizes = reach + max_abs(centre) + radius;
     const double travel = motion.path.track(centre).speed * motion.path.end +
@@ -38,7 +38,7 @@ double cast_rounding(double reach, const MotionPath& motion, const Vector3d& cen
 
 namespace {
 
-double rounding_of(const CastTarget& target, const CastWay& way, double radius) {
+double rounding_of(const CastTarget& target, const Segment& way, double radius) {
     return cast_rounding(target.reach, way, radius);
 }
 
@@ -49,7 +49,7 @@ bool lies_inside(const CastTarget& target, const Pose& world_from_shape, const V
 
 void look_inside(const CastTarget& target, const Pose& world_from_shape, const Vector3d& from,
                  const CastOptions& options, Relation& start) {
-    if (options.start != InitialOverlap::solids || start == Relation::overlapping) return;
+    if (options.initial_overlap != InitialOverlap::solids || start == Relation::overlapping) return;
     if (lies_inside(target, world_from_shape, from)) start = Relation::overlapping;
 }
 
@@ -87,18 +87,18 @@ CastResult with_first(CastResult result, std::vector<CastHit>& hits) {
 // ---- straight ways ----
 
 /// One particle. With `all`, every hit is added there.
-void cast_particle(const CastTarget& target, const CastWay& way, double latest,
+void cast_particle(const CastTarget& target, const Segment& way, double latest,
                    const CastOptions& options, std::vector<CastHit>* all, CastResult& result) {
-    result.rounding = rounding_of(target, way, 0);
-    RayLook look(target, way, result.rounding, options.mode == CastMode::any, all);
-    const CastPiece piece{.from = way.from,
-                          .vector = way.vector,
-                          .end = way.end,
-                          .latest = latest,
-                          .rounding = result.rounding,
-                          .particle = true,
-                          .first = all == nullptr && options.mode == CastMode::first};
-    result.box_tests = send(target, piece, options.culling, look);
+    result.error_bound = rounding_of(target, way, 0);
+    RayVisitor look(target, way, result.error_bound, options.mode == CastMode::any, all);
+    const ThickSegment piece{.from = way.from,
+                             .vector = way.vector,
+                             .end = way.end,
+                             .latest = latest,
+                             .rounding = result.error_bound,
+                             .particle = true,
+                             .first = all == nullptr && options.mode == CastMode::first};
+    result.box_tests = traverse(target, piece, options.culling, look);
     result.face_tests = look.looks;
     if (look.is_touching()) result.start = Relation::touching;
     if (look.has_hit()) {
@@ -110,7 +110,7 @@ void cast_particle(const CastTarget& target, const CastWay& way, double latest,
 /// One sphere on its straight way.
 class StraightSphere {
    public:
-    StraightSphere(const CastTarget& target, const CastWay& way, double radius, double latest,
+    StraightSphere(const CastTarget& target, const Segment& way, double radius, double latest,
                    const CastOptions& options, std::vector<CastHit>* all)
         : target_(target),
           way_(way),
@@ -118,17 +118,17 @@ class StraightSphere {
           latest_(std::min(latest, way.end)),
           options_(options),
           all_(all) {
-        result_.rounding = rounding_of(target, way, radius) + target.deviation;
-        slack_ = tolerance::cast_contact * result_.rounding;
+        result_.error_bound = rounding_of(target, way, radius) + target.deviation;
+        slack_ = tolerance::cast_contact * result_.error_bound;
     }
 
     CastResult run() {
         // Few start in contact: that is looked for on the way, and all begins anew if it is found.
         if (all_ == nullptr && options_.culling == CastCulling::slabs) {
-            SphereLook look = sent(radius_, SphereAim::watched);
+            SphereVisitor look = sent(radius_, SphereAim::watched);
             if (!look.starts_in_contact()) return finished(std::move(look));
         }
-        const SphereLook at_start = sent(radius_, SphereAim::start);
+        const SphereVisitor at_start = sent(radius_, SphereAim::start);
         const double distance = at_start.start_distance();
         if (distance < radius_ + slack_) {
             result_.start =
@@ -144,7 +144,7 @@ class StraightSphere {
 
    private:
     const CastTarget& target_;
-    const CastWay& way_;
+    const Segment& way_;
     double radius_;
     double latest_;
     const CastOptions& options_;
@@ -157,21 +157,21 @@ class StraightSphere {
         return all_ != nullptr ? SphereAim::all : SphereAim::stop;
     }
 
-    SphereLook sent(double level, SphereAim aim) {
-        SphereLook look(target_, way_, level, result_.rounding, slack_, aim, latest_);
+    SphereVisitor sent(double level, SphereAim aim) {
+        SphereVisitor look(target_, way_, level, result_.error_bound, slack_, aim, latest_);
         const bool still = aim == SphereAim::start;
-        const CastPiece piece{.from = way_.from,
-                              .vector = still ? Vector3d(Vector3d::Zero()) : way_.vector,
-                              .end = still ? 1 : way_.end,
-                              .latest = still ? 1 : latest_,
-                              .radius = level + 2 * slack_,
-                              .rounding = result_.rounding};
-        result_.box_tests += send(target_, piece, options_.culling, look);
+        const ThickSegment piece{.from = way_.from,
+                                 .vector = still ? Vector3d(Vector3d::Zero()) : way_.vector,
+                                 .end = still ? 1 : way_.end,
+                                 .latest = still ? 1 : latest_,
+                                 .radius = level + 2 * slack_,
+                                 .rounding = result_.error_bound};
+        result_.box_tests += traverse(target_, piece, options_.culling, look);
         result_.face_tests += look.looks;
         return look;
     }
 
-    CastResult finished(SphereLook&& look) {
+    CastResult finished(SphereVisitor&& look) {
         const auto described = [&](SphereStop stop) {
             if (keeps_distance_) look.stop_at_start(stop);
             CastHit hit;
@@ -198,7 +198,7 @@ class StraightSphere {
     }
 };
 
-CastResult cast_straight(const CastTarget& target, const CastWay& way, double radius, double latest,
+CastResult cast_straight(const CastTarget& target, const Segment& way, double radius, double latest,
                          const CastOptions& options, std::vector<CastHit>* all) {
     if (radius == 0) {
         CastResult result;
@@ -210,18 +210,18 @@ CastResult cast_straight(const CastTarget& target, const CastWay& way, double ra
 
 /// What the direction of a way without end is divided by, so that its square is in the range of
 /// doubles beside targets of every size: 1 for all but extreme ones, a power of two.
-double unit_of(const CastWay& way) {
+double unit_of(const Segment& way) {
     if (!std::isinf(way.end)) return 1;
     const double size = max_abs(way.vector);
     return size > 0x1p-128 && size < 0x1p128 ? 1 : std::scalbn(1.0, std::ilogb(size));
 }
 
 /// Into a result that is new.
-void cast_one(const CastWay& way, double radius, const CastTarget& target,
+void cast_one(const Segment& way, double radius, const CastTarget& target,
               const Pose& world_from_shape, double latest, const CastOptions& options,
               std::vector<CastHit>* all, CastResult& result) {
     if (const double unit = unit_of(way); unit != 1) {
-        CastWay counted = way;
+        Segment counted = way;
         counted.vector /= unit;
         cast_one(counted, radius, target, world_from_shape, latest * unit, options, all, result);
         result.hit.fraction /= unit;
@@ -230,7 +230,7 @@ void cast_one(const CastWay& way, double radius, const CastTarget& target,
         }
         return;
     }
-    const double thickness = radius + options.buffer.length();
+    const double thickness = radius + options.clearance.length();
     if (thickness == 0) {
         cast_particle(target, way, latest, options, all, result);
     } else {
@@ -242,8 +242,8 @@ void cast_one(const CastWay& way, double radius, const CastTarget& target,
 // ---- sphere sets ----
 
 /// A particle's way is exact on its ends.
-CastWay way_of_sphere(const Vector3d& from, const Vector3d& vector) {
-    return CastWay(from, from + vector);
+Segment segment_of_sphere(const Vector3d& from, const Vector3d& vector) {
+    return Segment(from, from + vector);
 }
 
 /// What every sphere of a set adds to the answer.
@@ -251,7 +251,7 @@ void merge(const CastResult& found, std::uint32_t sphere, CastResult& result) {
     result.start = std::max(result.start, found.start);
     result.box_tests += found.box_tests;
     result.face_tests += found.face_tests;
-    result.rounding = std::max(result.rounding, found.rounding);
+    result.error_bound = std::max(result.error_bound, found.error_bound);
     // Where one sphere is undecided nothing is known to be first.
     if (found.state == CastState::undecided) result.state = CastState::undecided;
     if (found.state != CastState::hit || result.state == CastState::undecided) return;
@@ -261,20 +261,20 @@ void merge(const CastResult& found, std::uint32_t sphere, CastResult& result) {
     result.hit.sphere = sphere;
 }
 
-CastResult cast_turning(const CastTarget& target, const MotionPath& motion, const Vector3d& centre,
-                        double radius, double latest, const CastOptions& options,
-                        CastBudget& budget, std::vector<CastHit>* all) {
+CastResult cast_turning(const CastTarget& target, const MotionTrajectory& motion,
+                        const Vector3d& centre, double radius, double latest,
+                        const CastOptions& options, CastBudget& budget, std::vector<CastHit>* all) {
     CastResult result;
-    result.rounding = cast_rounding(target.reach, motion, centre, radius) + target.deviation;
+    result.error_bound = cast_rounding(target.reach, motion, centre, radius) + target.deviation;
     // So many turns that places are not known to within the size of what is there, or of its way
     // round the axis: points have no size of their own.
     const double size = target.reach + radius + motion.path.track(centre).turn_speed;
-    if (4 * tolerance::cast_contact * result.rounding > size) {
+    if (4 * tolerance::cast_contact * result.error_bound > size) {
         result.state = CastState::undecided;
         return result;
     }
     CastBudget own{budget.left, 0, 0};
-    TurningSphere sphere(target, motion, centre, radius, result.rounding, options.culling);
+    TurningSphere sphere(target, motion, centre, radius, result.error_bound, options.culling);
     const bool paid = sphere.run(latest, all, own);
     budget.left = own.left;
     result.start = sphere.start();
@@ -289,22 +289,23 @@ CastResult cast_turning(const CastTarget& target, const MotionPath& motion, cons
 }
 
 CastResult cast_set(const SphereSet& spheres, const Pose& world_from_spheres,
-                    const MotionPath& path, const CastTarget& target, const Pose& world_from_shape,
-                    double until, const CastOptions& options, std::vector<CastHit>* all) {
+                    const MotionTrajectory& path, const CastTarget& target,
+                    const Pose& world_from_shape, double until, const CastOptions& options,
+                    std::vector<CastHit>* all) {
     CastResult result;
     CastBudget budget{options.budget, 0, 0};
     std::uint32_t number = 0;
-    for (const Ball& ball : spheres.spheres()) {
+    for (const Sphere& ball : spheres.spheres()) {
         const Vector3d centre = world_from_spheres * ball.centre;
-        const double radius = ball.radius + options.buffer.length();
+        const double radius = ball.radius + options.clearance.length();
         const double latest =
             all == nullptr && result.state == CastState::hit ? result.hit.fraction : until;
         const std::size_t known = all != nullptr ? all->size() : 0;
         CastResult found =
             path.path.turning
                 ? cast_turning(target, path, centre, radius, latest, options, budget, all)
-                : cast_straight(target, way_of_sphere(centre, path.path.glide), radius, latest,
-                                options, all);
+                : cast_straight(target, segment_of_sphere(centre, path.path.advance), radius,
+                                latest, options, all);
         look_inside(target, world_from_shape, centre, options, found.start);
         if (all != nullptr) {
             for (std::size_t i = known; i < all->size(); ++i) (*all)[i].sphere = number;
@@ -316,14 +317,14 @@ CastResult cast_set(const SphereSet& spheres, const Pose& world_from_spheres,
 
 }  // namespace
 
-void cast_onto(const CastTarget& target, const Pose& world_from_shape, const CastWay& way,
+void cast_onto(const CastTarget& target, const Pose& world_from_shape, const Segment& way,
                double radius, double latest, const CastOptions& options, CastResult& result) {
     cast_one(way, radius, target, world_from_shape, latest, options, nullptr, result);
 }
 
 CastResult cast_onto(const CastTarget& target, const Pose& world_from_shape,
                      const SphereSet& spheres, const Pose& world_from_spheres,
-                     const MotionPath& path, double latest, const CastOptions& options) {
+                     const MotionTrajectory& path, double latest, const CastOptions& options) {
     return cast_set(spheres, world_from_spheres, path, target, world_from_shape, latest, options,
                     nullptr);
 }
@@ -357,7 +358,7 @@ CastResult cast(const Ray& ray, const Polyhedron& shape, const Pose& world_from_
                 const CastOptions& options) {
     const CastTarget target(shape, world_from_shape, options.sides);
     CastResult result;
-    const CastWay way(ray);
+    const Segment way(ray);
     cast_one(way, 0, target, world_from_shape, way.end, options, nullptr, result);
     return result;
 }
@@ -366,7 +367,7 @@ CastResult cast(const Ray& ray, const Radius& radius, const Polyhedron& shape,
                 const Pose& world_from_shape, const CastOptions& options) {
     const CastTarget target(shape, world_from_shape, options.sides);
     CastResult result;
-    const CastWay way(ray);
+    const Segment way(ray);
     cast_one(way, radius.length(), target, world_from_shape, way.end, options, nullptr, result);
     return result;
 }
@@ -384,7 +385,7 @@ CastResult cast_all(const Ray& ray, const Radius& radius, const Polyhedron& shap
     every.mode = CastMode::first;
     hits.clear();
     CastResult result;
-    const CastWay way(ray);
+    const Segment way(ray);
     cast_one(way, radius.length(), target, world_from_shape, way.end, every, &hits, result);
     return with_first(result, hits);
 }
@@ -436,7 +437,7 @@ void cast_batch(std::span<const Ray> rays, const Polyhedron& shape, const Pose& 
         target, rays.size(), threads,
         [&](std::size_t i) -> const Vector3d& { return rays[i].from(); }, results,
         [&](std::size_t i, CastResult& result) {
-            const CastWay way(rays[i]);
+            const Segment way(rays[i]);
             cast_one(way, 0, target, world_from_shape, way.end, options, nullptr, result);
         });
 }
@@ -449,7 +450,7 @@ void cast_batch(std::span<const SphereCast> spheres, const Polyhedron& shape,
         target, spheres.size(), threads,
         [&](std::size_t i) -> const Vector3d& { return spheres[i].path.from(); }, results,
         [&](std::size_t i, CastResult& result) {
-            const CastWay way(spheres[i].path);
+            const Segment way(spheres[i].path);
             cast_one(way, spheres[i].radius.length(), target, world_from_shape, way.end, options,
                      nullptr, result);
         });

@@ -10,7 +10,7 @@ using Eigen::Vector3d;
 namespace {
 
 /// A way in tree coordinates with both its ends.
-struct Segment {
+struct CulledSegment {
     Vector3d from;
     Vector3d to;
 };
@@ -19,7 +19,7 @@ struct Segment {
 struct PathBoxTest {
     Vector3d lower, upper;
 
-    PathBoxTest(const Segment& path, double grown)
+    PathBoxTest(const CulledSegment& path, double grown)
         : lower(path.from.cwiseMin(path.to).array() - grown),
           upper(path.from.cwiseMax(path.to).array() + grown) {}
 
@@ -37,7 +37,7 @@ struct PathBoxTest {
 /// docs/derivations/spheres.md, "Segment and box").
 class OutcodeTest {
    public:
-    OutcodeTest(const Segment& path, double grown) : path_(path), grown_(grown) {}
+    OutcodeTest(const CulledSegment& path, double grown) : path_(path), grown_(grown) {}
 
     [[nodiscard]] bool meets(const Vector3d& least, const Vector3d& most) const {
         const Vector3d lower = least.array() - grown_, upper = most.array() + grown_;
@@ -58,7 +58,7 @@ class OutcodeTest {
     }
 
    private:
-    Segment path_;
+    CulledSegment path_;
     double grown_;
 
     [[nodiscard]] static unsigned outcode(const Vector3d& p, const Vector3d& lower,
@@ -85,12 +85,12 @@ class OutcodeTest {
     }
 };
 
-/// Calls the looker for every triangle whose own box is met: with the tree or without.
+/// Calls the visitor for every triangle whose own box is met: with the tree or without.
 template <class Test>
 class PaperSearch {
    public:
-    PaperSearch(const FaceTree& tree, const Test& test, CastLook& looker)
-        : tree_(tree), test_(test), looker_(looker) {}
+    PaperSearch(const FaceTree& tree, const Test& test, CastVisitor& visitor)
+        : tree_(tree), test_(test), looker_(visitor) {}
 
     void through_tree(std::uint32_t reference) {
         if ((reference & Tree::leaf_bit) != 0) {
@@ -119,7 +119,7 @@ class PaperSearch {
    private:
     const FaceTree& tree_;
     const Test& test_;
-    CastLook& looker_;
+    CastVisitor& looker_;
     bool ended_ = false;
 
     void leaf(const std::uint32_t* leaf) {
@@ -141,10 +141,10 @@ class PaperSearch {
 };
 
 template <class Test>
-std::uint32_t send_by(const CastTarget& target, const Segment& path, double grown, bool flat,
-                      CastLook& looker) {
+std::uint32_t send_by(const CastTarget& target, const CulledSegment& path, double grown, bool flat,
+                      CastVisitor& visitor) {
     const Test test(path, grown);
-    PaperSearch<Test> search(target.tree, test, looker);
+    PaperSearch<Test> search(target.tree, test, visitor);
     if (flat) {
         search.flat();
     } else {
@@ -153,28 +153,28 @@ std::uint32_t send_by(const CastTarget& target, const Segment& path, double grow
     return search.boxes;
 }
 
-void look_at_everything(const CastTarget& target, CastLook& looker) {
+void look_at_everything(const CastTarget& target, CastVisitor& visitor) {
     const std::uint32_t count = target.tree.triangle_begins()[target.tree.tree.leaf_count()];
     for (std::uint32_t i = 0; i < count; ++i) {
-        if (looker.look(i) < 0) return;
+        if (visitor.look(i) < 0) return;
     }
 }
 
 }  // namespace
 
-std::uint32_t send(const CastTarget& target, const CastPiece& piece, CastCulling culling,
-                   CastLook& looker) {
-    WayInTree clipped;
-    if (!find_way_in_tree(target, piece.from, piece.vector, piece.end, piece.radius, piece.rounding,
-                          clipped)) {
+std::uint32_t traverse(const CastTarget& target, const ThickSegment& piece, CastCulling culling,
+                       CastVisitor& visitor) {
+    TimedSegmentInTree clipped;
+    if (!find_segment_in_tree(target, piece.from, piece.vector, piece.end, piece.radius,
+                              piece.rounding, clipped)) {
         return 1;  // clear of the root's box
     }
-    looker.set_clock(clipped);
+    visitor.set_clock(clipped);
     if (clipped.everything) {
-        look_at_everything(target, looker);
+        look_at_everything(target, visitor);
         return 0;
     }
-    Way& way = clipped.way;
+    SegmentInTree& way = clipped.way;
     // Trees of so many leaves that a walk cannot number them are searched the paper's way.
     const bool walkable = target.tree.tree.leaf_count() <= FaceTree::most_packed_begin;
     if (culling == CastCulling::slabs && walkable) {
@@ -183,13 +183,13 @@ std::uint32_t send(const CastTarget& target, const CastPiece& piece, CastCulling
         way.front = target.front;
         way.first = piece.first;
         if (piece.particle) {
-            walk_ray(target.walk, way, looker, count);
+            walk_ray(target.walk, way, visitor, count);
         } else {
-            walk_sphere(target.walk, way, looker, count);
+            walk_sphere(target.walk, way, visitor, count);
         }
         return count.boxes;
     }
-    Segment path;
+    CulledSegment path;
     for (int axis = 0; axis < 3; ++axis) {
         path.from[axis] = static_cast<double>(way.from[axis]);
         path.to[axis] = path.from[axis] + static_cast<double>(way.vector[axis]);
@@ -198,9 +198,9 @@ std::uint32_t send(const CastTarget& target, const CastPiece& piece, CastCulling
         culling == CastCulling::path_box_flat || culling == CastCulling::outcodes_flat;
     const double grown = static_cast<double>(way.grown);
     if (culling == CastCulling::path_box || culling == CastCulling::path_box_flat) {
-        return send_by<PathBoxTest>(target, path, grown, flat, looker);
+        return send_by<PathBoxTest>(target, path, grown, flat, visitor);
     }
-    return send_by<OutcodeTest>(target, path, grown, flat, looker);
+    return send_by<OutcodeTest>(target, path, grown, flat, visitor);
 }
 
 }  // namespace swept::cast_detail

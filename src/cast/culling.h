@@ -4,12 +4,12 @@
 // 2001 does ("Putting Polygons into Boxes", "Putting Boxes into Bins").
 
 #include "cast/target.h"
-#include "math/namespaces.h"
+#include "core/namespaces.h"
 
 namespace swept::cast_detail {
 
 /// One straight piece of way and how thick it is.
-struct CastPiece {
+struct ThickSegment {
     Eigen::Vector3d from;
     Eigen::Vector3d vector;
     double end = 1;       ///< fractions from 0 to this; infinite without end
@@ -20,9 +20,9 @@ struct CastPiece {
     bool first = false;  ///< only the first hit is of interest
 };
 
-/// Hands every triangle that may be met to the looker, until it ends the search. Returns how many
+/// Hands every triangle that may be met to the visitor, until it ends the search. Returns how many
 /// boxes were tested.
-std::uint32_t send(const CastTarget& target, const CastPiece& piece, CastCulling culling,
-                   CastLook& looker);
+std::uint32_t traverse(const CastTarget& target, const ThickSegment& piece, CastCulling culling,
+                       CastVisitor& visitor);
 
 }  // namespace swept::cast_detail

@@ -13,10 +13,10 @@
 #include <vector>
 
 #include "cast/small_ball.h"
+#include "core/assert.h"
+#include "core/parallel.h"
 #include "features/distance.h"
-#include "math/assert.h"
 #include "math/extremes.h"
-#include "math/parallel.h"
 #include "swept/cast.h"
 #include "swept/overlap.h"
 #include "swept/tolerance.h"
@@ -50,7 +50,7 @@ struct Piece {
     std::array<Vector3d, 3> corners;
     Vector3d normal = Vector3d::Zero();  ///< of the face; of a point none
     int cuts = 0;                        ///< how often it was halved until it was this small
-    Ball around = {};                    ///< about its centre of mass, once all cuts are made
+    Sphere around = {};                  ///< about its centre of mass, once all cuts are made
 };
 
 std::vector<Piece> pieces_of(const Polyhedron& shape) {
@@ -149,7 +149,7 @@ void put_balls_around(std::vector<Piece>& pieces) {
 /// Pieces that one ball holds: a range of all.
 struct Share {
     std::size_t begin, end;
-    Ball ball;
+    Sphere ball;
 
     [[nodiscard]] bool is_one_piece() const { return end - begin == 1; }
     /// For a queue: the largest first, and one order in all cases.
@@ -166,7 +166,7 @@ class SharingOut {
     /// Moves balls into the solid that this is the surface of.
     void sink_into(const Polyhedron& solid);
     /// One for each share; every point that a piece stands for is in that of its share.
-    [[nodiscard]] std::vector<Ball> balls(double largest_coordinate) const;
+    [[nodiscard]] std::vector<Sphere> balls(double largest_coordinate) const;
 
    private:
     [[nodiscard]] std::vector<Vector3d> corners(const Share& share) const;
@@ -174,7 +174,7 @@ class SharingOut {
     [[nodiscard]] std::size_t halved(const Share& share);
     [[nodiscard]] Vector3d outward(const Share& share) const;
     [[nodiscard]] double room_about(const Vector3d& point, const Share& first) const;
-    [[nodiscard]] Ball sunk(const Share& share, const Polyhedron& solid) const;
+    [[nodiscard]] Sphere sunk(const Share& share, const Polyhedron& solid) const;
 
     std::vector<Piece> pieces_;
     std::vector<Share> shares_;
@@ -240,13 +240,13 @@ double cut_error(int cuts, double largest_coordinate) {
             std::numeric_limits<double>::denorm_min());
 }
 
-std::vector<Ball> SharingOut::balls(double largest_coordinate) const {
-    std::vector<Ball> balls;
+std::vector<Sphere> SharingOut::balls(double largest_coordinate) const {
+    std::vector<Sphere> balls;
     for (const Share& share : shares_) {
         int cuts = 0;
         for (std::size_t i = share.begin; i < share.end; ++i)
             cuts = std::max(cuts, pieces_[i].cuts);
-        Ball ball = share.ball;
+        Sphere ball = share.ball;
         if (cuts > 0) {
             const double radius = ball.radius + cut_error(cuts, largest_coordinate);
             ball.radius = std::nextafter(radius, infinity);
@@ -263,7 +263,7 @@ std::vector<Ball> SharingOut::balls(double largest_coordinate) const {
 // their shares.
 
 void SharingOut::sink_into(const Polyhedron& solid) {
-    std::vector<Ball> sunken(shares_.size());
+    std::vector<Sphere> sunken(shares_.size());
     parallel::for_each(shares_.size(), 0,
                        [&](std::size_t i) { sunken[i] = sunk(shares_[i], solid); });
     for (std::size_t i = 0; i < shares_.size(); ++i) shares_[i].ball = sunken[i];
@@ -285,7 +285,7 @@ Vector3d SharingOut::outward(const Share& share) const {
 }
 
 /// Whether a ball has a point that is nearer than this.
-bool is_nearer(const Ball& ball, const Vector3d& point, double distance) {
+bool is_nearer(const Sphere& ball, const Vector3d& point, double distance) {
     const double reach = distance + ball.radius;
     return (point - ball.centre).squaredNorm() < reach * reach;
 }
@@ -306,19 +306,19 @@ double SharingOut::room_about(const Vector3d& point, const Share& first) const {
     return room;
 }
 
-Ball SharingOut::sunk(const Share& share, const Polyhedron& solid) const {
+Sphere SharingOut::sunk(const Share& share, const Polyhedron& solid) const {
     const Vector3d step = -step_length * share.ball.radius * outward(share);
-    const auto sticks_out = [&](const Ball& ball) {
+    const auto sticks_out = [&](const Sphere& ball) {
         const double room = room_about(ball.centre, share);
         const bool inside = classify_point(solid, {}, ball.centre) == PointLocation::inside;
         return inside ? ball.radius - room : ball.radius + room;
     };
     if (step.isZero(0)) return share.ball;
     const std::vector<Vector3d> held = corners(share);
-    Ball best = share.ball;
+    Sphere best = share.ball;
     double least = sticks_out(best);
     for (int i = 1; i <= most_steps; ++i) {
-        const Ball next = ball_about(share.ball.centre + i * step, held);
+        const Sphere next = ball_about(share.ball.centre + i * step, held);
         const double out = sticks_out(next);
         if (out >= least) break;
         least = out;

@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "cast/target.h"
-#include "math/namespaces.h"
+#include "core/namespaces.h"
 
 namespace swept::cast_detail {
 

@@ -3,24 +3,24 @@
 // Casts at targets that are made already, for the library's own queries (swept/cast.h).
 
 #include "cast/target.h"
-#include "features/motion_path.h"
-#include "math/namespaces.h"
+#include "core/namespaces.h"
+#include "features/motion_trajectory.h"
 
 namespace swept::cast_detail {
 
 /// How far places may be off, a length: of a straight way, and of the centre of a sphere that
 /// turns. `reach`: no coordinate of the targets is larger.
-[[nodiscard]] double cast_rounding(double reach, const CastWay& way, double radius);
-[[nodiscard]] double cast_rounding(double reach, const MotionPath& motion,
+[[nodiscard]] double cast_rounding(double reach, const Segment& way, double radius);
+[[nodiscard]] double cast_rounding(double reach, const MotionTrajectory& motion,
                                    const Eigen::Vector3d& centre, double radius);
 
-/// `radius` is without the buffer of the options. Nothing later than `latest` is of interest.
+/// `radius` is without the clearance of the options. Nothing later than `latest` is of interest.
 /// `result` is new.
-void cast_onto(const CastTarget& target, const Pose& world_from_shape, const CastWay& way,
+void cast_onto(const CastTarget& target, const Pose& world_from_shape, const Segment& way,
                double radius, double latest, const CastOptions& options, CastResult& result);
 [[nodiscard]] CastResult cast_onto(const CastTarget& target, const Pose& world_from_shape,
                                    const SphereSet& spheres, const Pose& world_from_spheres,
-                                   const MotionPath& path, double latest,
+                                   const MotionTrajectory& path, double latest,
                                    const CastOptions& options);
 
 }  // namespace swept::cast_detail

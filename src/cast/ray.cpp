@@ -3,9 +3,9 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/assert.h"
+#include "core/bits.h"
 #include "features/distance.h"
-#include "math/assert.h"
-#include "math/bits.h"
 #include "math/extremes.h"
 #include "math/predicates.h"
 #include "swept/tolerance.h"
@@ -58,7 +58,7 @@ double fraction_of(double h, double g, double end) {
 
 }  // namespace
 
-float RayLook::look(std::uint32_t number) {
+float RayVisitor::look(std::uint32_t number) {
     ++looks;
     if (target_.points) return latest_of_interest();
     prefetch(target_.shape().face_sources.data() + target_.face_of(number));
@@ -106,7 +106,7 @@ float RayLook::look(std::uint32_t number) {
     return latest_of_interest();
 }
 
-float RayLook::look_at_sure(std::uint32_t number) {
+float RayVisitor::visit_crossed(std::uint32_t number) {
     ++looks;
     prefetch(target_.shape().face_sources.data() + target_.face_of(number));
     const Triangle p = target_.triangle(number);
@@ -118,7 +118,7 @@ float RayLook::look_at_sure(std::uint32_t number) {
 /// Of a triangle that is too thin to tell, that of its face, or against it as the way goes `along`
 /// the triangle's own. `along` is exact: a normal that rounding turned past the way is turned back
 /// to a right angle with it.
-Vector3d RayLook::normal_at(const Triangle& p, std::uint32_t number, int along) const {
+Vector3d RayVisitor::normal_at(const Triangle& p, std::uint32_t number, int along) const {
     const Vector3d normal = normal_of(p);
     const double rate = normal.dot(way_.vector);
     if (!normal.isZero(0)) {
@@ -132,7 +132,7 @@ Vector3d RayLook::normal_at(const Triangle& p, std::uint32_t number, int along) 
 }
 
 /// Where the plane of a triangle is crossed.
-double RayLook::fraction_at(const Triangle& p, const Vector3d& normal) const {
+double RayVisitor::fraction_at(const Triangle& p, const Vector3d& normal) const {
     const double fraction = fraction_in_plane(p, normal);
     const double along = normal.dot(way_.vector);
     const bool grazes = along * along < 0x1p-8 * (normal.squaredNorm() * way_.vector.squaredNorm());
@@ -142,7 +142,8 @@ double RayLook::fraction_at(const Triangle& p, const Vector3d& normal) const {
 /// Of a way that grazes a triangle, rounding moves the crossing of the plane far along it: it is
 /// moved to the nearest place where the way is over the triangle, seen along an axis. The true
 /// crossing is there too, so that no distance from the plane grows by more than rounding.
-double RayLook::within_triangle(const Triangle& p, const Vector3d& normal, double fraction) const {
+double RayVisitor::within_triangle(const Triangle& p, const Vector3d& normal,
+                                   double fraction) const {
     int axis = 0;
     normal.cwiseAbs().maxCoeff(&axis);
     // By its own corners: `normal` is that of its face where it is thin, and placing may have
@@ -175,7 +176,7 @@ double RayLook::within_triangle(const Triangle& p, const Vector3d& normal, doubl
     return from <= to ? std::clamp(fraction, from, to) : std::min(from, way_.end);
 }
 
-double RayLook::fraction_in_plane(const Triangle& p, const Vector3d& normal) const {
+double RayVisitor::fraction_in_plane(const Triangle& p, const Vector3d& normal) const {
     const double above = normal.dot(way_.from - p[0]);
     const double lost =
         std::isinf(way_.end) ? -normal.dot(way_.vector) : above - normal.dot(way_.head - p[0]);
@@ -183,7 +184,7 @@ double RayLook::fraction_in_plane(const Triangle& p, const Vector3d& normal) con
 }
 
 /// Of two at one fraction: an order that does not depend on the tree.
-bool RayLook::comes_before(const Found& p, const Found& q) const {
+bool RayVisitor::comes_before(const Found& p, const Found& q) const {
     const auto key = [&](const Found& found) {
         return std::pair(target_.face_of(found.triangle),
                          target_.tree.triangle_vertices[found.triangle]);
@@ -191,7 +192,7 @@ bool RayLook::comes_before(const Found& p, const Found& q) const {
     return key(p) < key(q);
 }
 
-void RayLook::take(const Found& found) {
+void RayVisitor::take(const Found& found) {
     if (all_ != nullptr) {
         // The triangles of a polygon come one after the other: the best stands for it.
         const bool same_face =
@@ -213,7 +214,7 @@ void RayLook::take(const Found& found) {
 }
 
 /// For ways that run in the plane of a triangle: whether they start on it.
-bool RayLook::start_is_on(const Triangle& p) const {
+bool RayVisitor::start_is_on(const Triangle& p) const {
     if (exact::orient3d(p[0], p[1], p[2], way_.from) != 0) return false;
     for (int axis = 0; axis < 3; ++axis) {
         const int turn = exact::orient2d(axis, p[0], p[1], p[2]);
@@ -225,7 +226,7 @@ bool RayLook::start_is_on(const Triangle& p) const {
     return false;
 }
 
-void RayLook::describe(const Found& found, CastHit& hit) const {
+void RayVisitor::describe(const Found& found, CastHit& hit) const {
     const std::uint32_t face = target_.face_of(found.triangle);
     const double sign = found.back ? -1 : 1;
     hit.fraction = found.fraction;

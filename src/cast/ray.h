@@ -9,21 +9,21 @@
 #include <vector>
 
 #include "cast/target.h"
-#include "math/namespaces.h"
+#include "core/namespaces.h"
 
 namespace swept::cast_detail {
 
-class RayLook final : public CastLook {
+class RayVisitor final : public CastVisitor {
    public:
     /// `all` collects every hit and may be null; else the earliest is kept, or, with `any`, the
     /// first that is found.
-    RayLook(const CastTarget& target, const CastWay& way, double rounding, bool any,
-            std::vector<CastHit>* all)
+    RayVisitor(const CastTarget& target, const Segment& way, double rounding, bool any,
+               std::vector<CastHit>* all)
         : target_(target), way_(way), rounding_(rounding), any_(any), all_(all), latest_(way.end) {}
 
-    void set_clock(const WayInTree& clock) override { clock_ = &clock; }
+    void set_clock(const TimedSegmentInTree& clock) override { clock_ = &clock; }
     float look(std::uint32_t triangle) override;
-    float look_at_sure(std::uint32_t triangle) override;
+    float visit_crossed(std::uint32_t triangle) override;
 
     [[nodiscard]] bool is_touching() const { return touching_; }
     [[nodiscard]] bool has_hit() const { return hit_; }
@@ -42,8 +42,8 @@ class RayLook final : public CastLook {
     };
 
     const CastTarget& target_;
-    const CastWay& way_;
-    const WayInTree* clock_ = nullptr;
+    const Segment& way_;
+    const TimedSegmentInTree* clock_ = nullptr;
     double rounding_;
     bool any_;
     std::vector<CastHit>* all_;

@@ -13,7 +13,7 @@
 #include <limits>
 #include <vector>
 
-#include "math/assert.h"
+#include "core/assert.h"
 #include "math/extremes.h"
 #include "swept/tolerance.h"
 
@@ -117,7 +117,7 @@ double unit_scale(double size) {
     return std::ldexp(1.0, -std::max(exponent, -1000));  // smaller sizes would overflow it
 }
 
-Ball ball_about(const Vector3d& centre, std::span<const Vector3d> points) {
+Sphere ball_about(const Vector3d& centre, std::span<const Vector3d> points) {
     SWEPT_ASSERT(!points.empty(), "a ball of something");
     double size = 0;
     for (const Vector3d& point : points) {
@@ -138,7 +138,7 @@ Ball ball_about(const Vector3d& centre, std::span<const Vector3d> points) {
     return {centre, std::nextafter(std::sqrt(most_sq) * above / scale, infinity)};
 }
 
-Ball small_ball(std::span<const Vector3d> points) {
+Sphere small_ball(std::span<const Vector3d> points) {
     SWEPT_ASSERT(!points.empty(), "a ball of something");
     Box box;
     for (const Vector3d& point : points) box.add(point);

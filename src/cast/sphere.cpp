@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "math/assert.h"
+#include "core/assert.h"
 #include "swept/tolerance.h"
 
 namespace swept::cast_detail {
@@ -12,7 +12,7 @@ using Eigen::Vector3d;
 
 namespace {
 
-double largest_of(const CastTarget& target, const CastWay& way, double level) {
+double largest_of(const CastTarget& target, const Segment& way, double level) {
     const double end = std::isinf(way.end) ? 0 : way.vector.lpNorm<Eigen::Infinity>();
     return std::max({target.reach, way.from.lpNorm<Eigen::Infinity>(), end, level});
 }
@@ -35,8 +35,8 @@ double entry(const Vector3d& start, const Vector3d& rate, double speed_sq, doubl
 
 }  // namespace
 
-SphereLook::SphereLook(const CastTarget& target, const CastWay& way, double level, double rounding,
-                       double slack, SphereAim aim, double latest)
+SphereVisitor::SphereVisitor(const CastTarget& target, const Segment& way, double level,
+                             double rounding, double slack, SphereAim aim, double latest)
     : target_(target),
       way_(way),
       scale_(scale_for(largest_of(target, way, level))),
@@ -50,7 +50,7 @@ SphereLook::SphereLook(const CastTarget& target, const CastWay& way, double leve
       latest_(latest),
       face_(target, scale_) {}
 
-float SphereLook::look(std::uint32_t triangle) {
+float SphereVisitor::look(std::uint32_t triangle) {
     const std::uint32_t face = target_.face_of(triangle);
     if (face == last_face_) return clock_->tau(latest_);  // another triangle of a polygon
     last_face_ = face;
@@ -86,18 +86,18 @@ float SphereLook::look(std::uint32_t triangle) {
 }
 
 /// Necessary only: most faces are ruled out by their plane.
-bool SphereLook::starts_within(double distance) const {
+bool SphereVisitor::starts_within(double distance) const {
     return face_.is_point() || std::abs(face_.normal().dot(from_ - face_.corner(0))) <= distance;
 }
 
 /// The face that is loaded.
-bool SphereLook::counts() const {
+bool SphereVisitor::counts() const {
     // As of the faces of an edge or vertex (offer()): by the plane, which placing does not turn
     // over.
     return !target_.front || target_.points || target_.faces(face_.number(), way_.head, way_.base);
 }
 
-void SphereLook::past_plane() {
+void SphereVisitor::past_plane() {
     if (face_.is_point()) return;
     const Vector3d& normal = face_.normal();
     const double height = normal.dot(from_ - face_.corner(0)), rate = normal.dot(vector_);
@@ -118,7 +118,7 @@ void SphereLook::past_plane() {
     offer(fraction, CastFeature::face, 0, centre - side * level_ * normal);
 }
 
-void SphereLook::past_edge(std::size_t i) {
+void SphereVisitor::past_edge(std::size_t i) {
     SWEPT_ASSERT(i < face_.count(), "an edge of the loaded face");
     // The same way along for all its faces: so all of them find the same bits.
     const bool forward = face_.runs_up(i);
@@ -155,7 +155,7 @@ void SphereLook::past_edge(std::size_t i) {
     offer(fraction, CastFeature::edge, i, begin + on_edge * unit);
 }
 
-void SphereLook::past_vertex(std::size_t i) {
+void SphereVisitor::past_vertex(std::size_t i) {
     SWEPT_ASSERT(i < face_.count(), "a corner of the loaded face");
     const Vector3d& vertex = face_.corner(i);
     const double fraction =
@@ -164,8 +164,8 @@ void SphereLook::past_vertex(std::size_t i) {
     offer(fraction, CastFeature::vertex, i, vertex);
 }
 
-void SphereLook::offer(double fraction, CastFeature feature, std::size_t corner,
-                       const Vector3d& point) {
+void SphereVisitor::offer(double fraction, CastFeature feature, std::size_t corner,
+                          const Vector3d& point) {
     std::uint32_t face = face_.number();
     const bool of_this_face = feature == CastFeature::face || aim_ == SphereAim::all;
     if (of_this_face) {
@@ -191,7 +191,7 @@ void SphereLook::offer(double fraction, CastFeature feature, std::size_t corner,
     }
 }
 
-void SphereLook::stop_at_start(SphereStop& stop) {
+void SphereVisitor::stop_at_start(SphereStop& stop) {
     face_.load(stop.tested_face);
     SphereStop moved = stop;
     const bool over_it = face_.put_at_start(moved, from_);
@@ -200,7 +200,7 @@ void SphereLook::stop_at_start(SphereStop& stop) {
     if (over_it && touches && away.dot(vector_) < 0) stop = moved;
 }
 
-void SphereLook::describe(const SphereStop& stop, CastHit& hit) const {
+void SphereVisitor::describe(const SphereStop& stop, CastHit& hit) const {
     cast_detail::describe(target_, stop, from_ + stop.fraction * vector_, scale_, hit);
 }
 

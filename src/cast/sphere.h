@@ -6,7 +6,7 @@
 // closest, so that a start far away costs no digits, and leans towards a hit within the rounding.
 
 #include "cast/sphere_face.h"
-#include "math/namespaces.h"
+#include "core/namespaces.h"
 
 namespace swept::cast_detail {
 
@@ -18,14 +18,14 @@ enum class SphereAim : std::uint8_t {
     all,      ///< the stop of each face; it does not start in contact
 };
 
-class SphereLook final : public CastLook {
+class SphereVisitor final : public CastVisitor {
    public:
     /// `level`: at which distance of the centre it stops; a start closer than level + slack is in
     /// contact. `latest`: nothing later is of interest.
-    SphereLook(const CastTarget& target, const CastWay& way, double level, double rounding,
-               double slack, SphereAim aim, double latest);
+    SphereVisitor(const CastTarget& target, const Segment& way, double level, double rounding,
+                  double slack, SphereAim aim, double latest);
 
-    void set_clock(const WayInTree& clock) override { clock_ = &clock; }
+    void set_clock(const TimedSegmentInTree& clock) override { clock_ = &clock; }
     float look(std::uint32_t triangle) override;
 
     [[nodiscard]] bool starts_in_contact() const { return contact_; }
@@ -41,14 +41,14 @@ class SphereLook final : public CastLook {
 
    private:
     const CastTarget& target_;
-    const CastWay& way_;
+    const Segment& way_;
     double scale_;  // of all lengths below
     Eigen::Vector3d from_, vector_;
     double speed_sq_;
     double level_, rounding_, slack_;
     SphereAim aim_;
     double latest_;
-    const WayInTree* clock_ = nullptr;
+    const TimedSegmentInTree* clock_ = nullptr;
     SphereFace face_;
     std::uint32_t last_face_ = FaceIndex::none_value;
     bool contact_ = false;

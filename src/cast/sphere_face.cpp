@@ -1,5 +1,5 @@
 #include "cast/sphere_face.h"
-#include "math/assert.h"
+#include "core/assert.h"
 #include "math/unit.h"
 #include "swept/tolerance.h"
 

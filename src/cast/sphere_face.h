@@ -7,9 +7,9 @@
 #include <vector>
 
 #include "cast/target.h"
+#include "core/assert.h"
+#include "core/namespaces.h"
 #include "features/distance.h"
-#include "math/assert.h"
-#include "math/namespaces.h"
 
 namespace swept::cast_detail {
 

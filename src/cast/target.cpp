@@ -4,7 +4,7 @@
 #include <cmath>
 #include <limits>
 
-#include "math/assert.h"
+#include "core/assert.h"
 #include "math/predicates.h"
 #include "math/unit.h"
 #include "swept/tolerance.h"
@@ -79,8 +79,8 @@ bool clip(double lower, double upper, double from, double vector, double& begin,
 
 }  // namespace
 
-bool find_way_in_tree(const CastTarget& target, const Vector3d& from, const Vector3d& vector,
-                      double end, double radius, double rounding, WayInTree& made) {
+bool find_segment_in_tree(const CastTarget& target, const Vector3d& from, const Vector3d& vector,
+                          double end, double radius, double rounding, TimedSegmentInTree& made) {
     const double scale = target.tree.tree.scale;
     // Single precision: places are off by some 2^-21 (walk-inl.h), and those of a sphere by as much
     // of its own size.
@@ -115,8 +115,9 @@ bool find_way_in_tree(const CastTarget& target, const Vector3d& from, const Vect
     for (int axis = 0; axis < 3; ++axis) {
         made.way.from[axis] = static_cast<float>(start[axis] + made.begin * way[axis]);
         const auto component = static_cast<float>(made.span * way[axis]);
-        made.way.vector[axis] =
-            std::abs(component) < Way::least ? std::copysign(Way::least, component) : component;
+        made.way.vector[axis] = std::abs(component) < SegmentInTree::least
+                                    ? std::copysign(SegmentInTree::least, component)
+                                    : component;
     }
     made.way.grown = static_cast<float>(grown);
     made.way.error = static_cast<float>(rounding * scale + 0x1p-20);

@@ -8,8 +8,8 @@
 #include <limits>
 
 #include "cast/walk.h"
-#include "math/assert.h"
-#include "math/namespaces.h"
+#include "core/assert.h"
+#include "core/namespaces.h"
 #include "shape/face_tree.h"
 #include "shape/placed_shape.h"
 #include "swept/cast.h"
@@ -63,20 +63,20 @@ struct CastTarget {
 
 /// A straight way as a cast takes it: from + f vector, f from 0 to `end` (or without end). `vector`
 /// is head - base, exactly or rounded.
-struct CastWay {
+struct Segment {
     Eigen::Vector3d from;
     Eigen::Vector3d vector;
     Eigen::Vector3d head;
     Eigen::Vector3d base;
     double end;
 
-    explicit CastWay(const Ray& ray)
+    explicit Segment(const Ray& ray)
         : from(ray.from()),
           vector(ray.vector()),
           head(ray.to()),
           base(ray.is_bounded() ? ray.from() : Eigen::Vector3d(Eigen::Vector3d::Zero())),
           end(ray.is_bounded() ? 1 : std::numeric_limits<double>::infinity()) {}
-    CastWay(const Eigen::Vector3d& from_point, const Eigen::Vector3d& to_point)
+    Segment(const Eigen::Vector3d& from_point, const Eigen::Vector3d& to_point)
         : from(from_point),
           vector(to_point - from_point),
           head(to_point),
@@ -86,13 +86,13 @@ struct CastWay {
 
 /// The part of a way that may be within a radius of the target, for a walk: fraction = begin + tau
 /// span.
-struct WayInTree {
-    Way way;
+struct TimedSegmentInTree {
+    SegmentInTree way;
     double begin = 0;
     double span = 1;
     bool everything = false;  ///< the numbers are too large for a walk: all triangles may be met
 
-    /// For Looker: rounded up, by more than a walk's own rounding.
+    /// For LeafVisitor: rounded up, by more than a walk's own rounding.
     [[nodiscard]] float tau(double fraction) const {
         SWEPT_ASSERT(span >= 0, "the part of the way that is looked at");
         const double tau = (fraction - begin) / span;
@@ -101,15 +101,15 @@ struct WayInTree {
 };
 
 /// Looks at triangles on a way whose moments it is told how to read.
-class CastLook : public Looker {
+class CastVisitor : public LeafVisitor {
    public:
-    virtual void set_clock(const WayInTree& clock) = 0;
+    virtual void set_clock(const TimedSegmentInTree& clock) = 0;
     std::uint32_t looks = 0;  ///< faces that were looked at
 };
 
 /// False when it stays clear of the target's box. `rounding`: how far places may be off, a length.
-[[nodiscard]] bool find_way_in_tree(const CastTarget& target, const Eigen::Vector3d& from,
-                                    const Eigen::Vector3d& vector, double end, double radius,
-                                    double rounding, WayInTree& made);
+[[nodiscard]] bool find_segment_in_tree(const CastTarget& target, const Eigen::Vector3d& from,
+                                        const Eigen::Vector3d& vector, double end, double radius,
+                                        double rounding, TimedSegmentInTree& made);
 
 }  // namespace swept::cast_detail

@@ -4,9 +4,9 @@
 #include <cmath>
 
 #include "cast/culling.h"
+#include "core/assert.h"
 #include "features/distance.h"
 #include "features/search.h"
-#include "math/assert.h"
 #include "swept/tolerance.h"
 
 namespace swept::cast_detail {
@@ -35,7 +35,7 @@ double lasts(double w, double s, double c) {
 }  // namespace
 
 /// Searches the faces that one arc may meet.
-class TurningSphere::Look final : public CastLook {
+class TurningSphere::Look final : public CastVisitor {
    public:
     Look(const TurningSphere& sphere, double level, double latest, bool all)
         : sphere_(sphere),
@@ -44,7 +44,7 @@ class TurningSphere::Look final : public CastLook {
           all_(all),
           face_(sphere.target_, sphere.scale_) {}
 
-    void set_clock(const WayInTree& /*clock*/) override {}
+    void set_clock(const TimedSegmentInTree& /*clock*/) override {}
 
     /// The moments that are looked at from now on, and what long searches may cost meanwhile.
     void set_arc(double from, double to, std::uint64_t budget) {
@@ -103,7 +103,7 @@ class TurningSphere::Look final : public CastLook {
 
    private:
     const TurningSphere& sphere_;
-    StopLevel stop_;
+    StopDistance stop_;
     double latest_;
     bool all_;
     SphereFace face_;
@@ -123,13 +123,13 @@ class TurningSphere::Look final : public CastLook {
     Found first_{};
     std::vector<Found> found_;  ///< when all are asked for
 
-    [[nodiscard]] bool goes_against(std::uint32_t face, const Moment& m) const {
+    [[nodiscard]] bool goes_against(std::uint32_t face, const TrajectoryTime& m) const {
         return sphere_.target_.normal_of(face).dot(sphere_.track_.velocity(m)) < 0;
     }
 
     void measure(std::uint32_t face) {
         const CastTarget& target = sphere_.target_;
-        const bool against = target.points || goes_against(face, Moment{});
+        const bool against = target.points || goes_against(face, TrajectoryTime{});
         const double distance = face_.distance_from(sphere_.track_.start);
         nearest_ = std::min(nearest_, distance);
         if (target.front && !against) return;
@@ -144,9 +144,9 @@ class TurningSphere::Look final : public CastLook {
     /// start, or once the way has turned back from leaving through the plane.
     [[nodiscard]] bool seams_matter() const {
         if (sphere_.start_ != Relation::separate) return true;
-        const Track& track = sphere_.track_;
+        const PointTrajectory& track = sphere_.track_;
         const Vector3d normal = sphere_.target_.normal_of(face_.number());
-        const double along = normal.dot(track.velocity(Moment{}));
+        const double along = normal.dot(track.velocity(TrajectoryTime{}));
         return std::abs(along) <= track.bend(normal) * to_ + stop_.rounding;
     }
 
@@ -202,7 +202,7 @@ class TurningSphere::Look final : public CastLook {
             const auto moment = first_stop(pair, sphere_.path_, stop_, from, until, steps_);
             long_searches_ += (steps_ - before) / moments_per_cost;
             if (!moment) return;
-            const Moment m = sphere_.path_.moment(*moment);
+            const TrajectoryTime m = sphere_.path_.moment(*moment);
             double idle = 0;
             const std::uint32_t face = face_that_counts(feature, i, m, idle);
             if (face != FaceIndex::none_value) {
@@ -217,7 +217,7 @@ class TurningSphere::Look final : public CastLook {
 
     /// When none does, none will for `idle`, but for a rounding.
     [[nodiscard]] std::uint32_t face_that_counts(CastFeature feature, std::size_t i,
-                                                 const Moment& m, double& idle) const {
+                                                 const TrajectoryTime& m, double& idle) const {
         const CastTarget& target = sphere_.target_;
         if (!target.front || target.points || feature == CastFeature::face) return face_.number();
         SphereFace other(target, sphere_.scale_);
@@ -233,8 +233,8 @@ class TurningSphere::Look final : public CastLook {
     }
 
     /// How long a face does not count from a moment on, but for a rounding; 0: it counts.
-    [[nodiscard]] double idle_of(const SphereFace& face, const Moment& m) const {
-        const Track& track = sphere_.track_;
+    [[nodiscard]] double idle_of(const SphereFace& face, const TrajectoryTime& m) const {
+        const PointTrajectory& track = sphere_.track_;
         const Vector3d centre = track.at(m), velocity = track.velocity(m);
         const Vector3d normal = sphere_.target_.normal_of(face.number());
         // What it goes along the way may bend into.
@@ -243,9 +243,9 @@ class TurningSphere::Look final : public CastLook {
         // A face that is closer already was come close to while it did not count: until it is as
         // far again. A distance d has a second derivative of no more than |x''| + |x'|^2 / d.
         const ClosestOnFace closest = point_to_face(centre, face.geometry());
-        const double within = stop_.level - 8 * stop_.rounding - closest.distance;
+        const double within = stop_.distance - 8 * stop_.rounding - closest.distance;
         if (within <= 0) return bends;
-        const double least = stop_.level / 4;
+        const double least = stop_.distance / 4;
         double leaves = within / track.speed;
         if (closest.distance > 2 * least) {
             const double nears = -closest.vector.dot(velocity) / closest.distance;
@@ -284,7 +284,7 @@ class TurningSphere::Look final : public CastLook {
     }
 };
 
-TurningSphere::TurningSphere(const CastTarget& target, const MotionPath& motion,
+TurningSphere::TurningSphere(const CastTarget& target, const MotionTrajectory& motion,
                              const Vector3d& centre, double radius, double rounding,
                              CastCulling culling)
     : target_(target),
@@ -294,7 +294,7 @@ TurningSphere::TurningSphere(const CastTarget& target, const MotionPath& motion,
       rounding_(rounding * scale_),
       culling_(culling) {
     path_.origin *= scale_;
-    path_.glide *= scale_;
+    path_.advance *= scale_;
     track_ = path_.track(centre * scale_);
     // Nothing is thinner than the rounding.
     radius_ = std::max(radius * scale_, 4 * tolerance::cast_contact * rounding_);
@@ -319,11 +319,11 @@ double TurningSphere::level_from_start(CastBudget& budget) {
     const double slack = tolerance::cast_contact * rounding_;
     Look look(*this, radius_, 0, false);
     look.measure_start(2 * slack);
-    const CastPiece piece{.from = track_.start / scale_,
-                          .vector = Vector3d::Zero(),
-                          .radius = (radius_ + 2 * slack) / scale_,
-                          .rounding = rounding_ / scale_};
-    const std::uint32_t boxes = send(target_, piece, culling_, look);
+    const ThickSegment piece{.from = track_.start / scale_,
+                             .vector = Vector3d::Zero(),
+                             .radius = (radius_ + 2 * slack) / scale_,
+                             .rounding = rounding_ / scale_};
+    const std::uint32_t boxes = traverse(target_, piece, culling_, look);
     (void)pay(budget, boxes, look.looks, 0);
     const double distance = look.nearest();
     if (distance >= radius_ + slack) return radius_;
@@ -348,9 +348,9 @@ double TurningSphere::level_from_start(CastBudget& budget) {
 /// When the centre is beside the target along the axis: of many turns most may pass before or
 /// beyond it.
 TurningSphere::Range TurningSphere::moments_beside() const {
-    const double glide = path_.glide.dot(path_.axis);
+    const double advance = path_.advance.dot(path_.axis);
     Range range{0, path_.end};
-    if (glide == 0) return range;
+    if (advance == 0) return range;
     const Box& box = target_.shape().box;
     double lower = std::numeric_limits<double>::infinity(), upper = -lower;
     for (unsigned corner = 0; corner < 8; ++corner) {
@@ -364,7 +364,7 @@ TurningSphere::Range TurningSphere::moments_beside() const {
         upper = std::max(upper, along);
     }
     const double room = radius_ + tolerance::cast_contact * rounding_;
-    const double first = (lower - room) / glide, last = (upper + room) / glide;
+    const double first = (lower - room) / advance, last = (upper + room) / advance;
     range.from = std::max(range.from, std::min(first, last));
     range.to = std::min(range.to, std::max(first, last));
     return range;
@@ -388,12 +388,12 @@ bool TurningSphere::walk(double level, Look& look, CastBudget& budget) const {
         const Vector3d here = track_.at(path_.moment(from)), there = track_.at(path_.moment(to));
         const std::uint32_t looked = look.looks;
         look.set_arc(from, to, budget.left);
-        const CastPiece piece{
+        const ThickSegment piece{
             .from = here / scale_,
             .vector = (there - here) / scale_,
             .radius = (level + bulge + 2 * tolerance::cast_contact * rounding_) / scale_,
             .rounding = rounding_ / scale_};
-        const std::uint32_t boxes = send(target_, piece, culling_, look);
+        const std::uint32_t boxes = traverse(target_, piece, culling_, look);
         if (!pay(budget, boxes, look.looks - looked, look.long_searches())) return false;
         if (look.left_out()) return false;
         if (to == beside.to) break;
@@ -425,7 +425,7 @@ CastHit TurningSphere::described(SphereStop stop, double moment, double level) c
     stop.fraction = fraction_at(motion_, moment);
     // Not what did not count there.
     const bool counted = !target_.front || target_.points ||
-                         target_.normal_of(stop.face).dot(track_.velocity(Moment{})) < 0;
+                         target_.normal_of(stop.face).dot(track_.velocity(TrajectoryTime{})) < 0;
     if (keeps_distance_ && counted) {
         SphereFace face(target_, scale_);
         face.load(stop.tested_face);
@@ -433,7 +433,7 @@ CastHit TurningSphere::described(SphereStop stop, double moment, double level) c
         const bool over_it = face.put_at_start(moved, track_.start);
         const Vector3d away = track_.start - moved.point;
         if (over_it && away.norm() <= level + (tolerance::cast_contact + 2) * rounding_ &&
-            away.dot(track_.velocity(Moment{})) < 0) {
+            away.dot(track_.velocity(TrajectoryTime{})) < 0) {
             stop = moved;
             centre = track_.start;
         }

@@ -7,9 +7,9 @@
 // radius for the level.
 
 #include "cast/sphere_face.h"
-#include "features/motion_path.h"
+#include "core/namespaces.h"
+#include "features/motion_trajectory.h"
 #include "features/pair_motion.h"
-#include "math/namespaces.h"
 
 namespace swept::cast_detail {
 
@@ -24,8 +24,9 @@ struct CastBudget {
 class TurningSphere {
    public:
     /// `rounding`: how well distances are known, a length.
-    TurningSphere(const CastTarget& target, const MotionPath& motion, const Eigen::Vector3d& centre,
-                  double radius, double rounding, CastCulling culling);
+    TurningSphere(const CastTarget& target, const MotionTrajectory& motion,
+                  const Eigen::Vector3d& centre, double radius, double rounding,
+                  CastCulling culling);
 
     /// Looks for its first stop up to a fraction; with `all`, for the first of each face. False
     /// when the budget was spent before.
@@ -42,10 +43,10 @@ class TurningSphere {
     };
 
     const CastTarget& target_;
-    const MotionPath& motion_;
+    const MotionTrajectory& motion_;
     double scale_;  // of all lengths below
-    Path path_;
-    Track track_;
+    ScrewTrajectory path_;
+    PointTrajectory track_;
     double radius_;
     double rounding_;
     CastCulling culling_;

@@ -78,7 +78,7 @@ Result<Radius> Radius::of(double length) {
     return made;
 }
 
-Result<SphereSet> SphereSet::make(std::vector<Ball> spheres) {
+Result<SphereSet> SphereSet::make(std::vector<Sphere> spheres) {
     constexpr std::size_t most = std::size_t{1} << 20;
     if (spheres.empty()) {
         return fail(ErrorCode::bad_argument, "there is no sphere; a set needs at least one",
@@ -97,7 +97,7 @@ Result<SphereSet> SphereSet::make(std::vector<Ball> spheres) {
             return fail(radius.error().code, radius.error().what, where);
         }
     }
-    return SphereSet(std::make_shared<const std::vector<Ball>>(std::move(spheres)));
+    return SphereSet(std::make_shared<const std::vector<Sphere>>(std::move(spheres)));
 }
 
 }  // namespace swept

@@ -8,8 +8,8 @@
 #endif
 
 #include "cast/walk.h"
-#include "math/assert.h"
-#include "math/row8-inl.h"
+#include "core/assert.h"
+#include "core/row8-inl.h"
 
 HWY_BEFORE_NAMESPACE();
 namespace swept::cast_detail::HWY_NAMESPACE {
@@ -42,10 +42,11 @@ struct Slabs {
     std::size_t near_row[3], far_row[3];
     Row near_rate[3], near_shift[3], far_rate[3], far_shift[3];
 
-    HWY_INLINE explicit Slabs(const Way& way) {
+    HWY_INLINE explicit Slabs(const SegmentInTree& way) {
         for (std::size_t axis = 0; axis < 3; ++axis) {
             const float rate = 1 / way.vector[axis];
-            SWEPT_ASSERT(!(way.vector[axis] < Way::least && way.vector[axis] > -Way::least),
+            SWEPT_ASSERT(!(way.vector[axis] < SegmentInTree::least &&
+                           way.vector[axis] > -SegmentInTree::least),
                          "no component is next to 0");
             const bool forward = rate > 0;
             // Rows hold upper bounds and the negated lower ones.
@@ -150,16 +151,16 @@ struct LeafRun {
 /// Where only the first is of interest, a triangle that is surely crossed ends the way behind it,
 /// but is looked at only when all others that may come before it are known.
 struct RayLeaf {
-    HWY_INLINE RayLeaf(const Way& on_way, Looker& to_look)
+    HWY_INLINE RayLeaf(const SegmentInTree& on_way, LeafVisitor& to_look)
         : way(on_way),
-          looker(to_look),
+          visitor(to_look),
           latest(on_way.latest),
           side_error(
               8 * way.error *
               ((std::fabs(way.vector[0]) + std::fabs(way.vector[1])) + std::fabs(way.vector[2]))) {}
 
-    const Way& way;
-    Looker& looker;
+    const SegmentInTree& way;
+    LeafVisitor& visitor;
     float latest;
     float side_error;
 
@@ -200,7 +201,7 @@ struct RayLeaf {
     }
 
     HWY_INLINE void look(std::uint32_t triangle) {
-        const float known = looker.look(triangle);
+        const float known = visitor.look(triangle);
         if (known < latest) latest = known;
     }
 
@@ -214,7 +215,7 @@ struct RayLeaf {
             const Put put = put_off[next];
             put_off[next] = put_off[--put_count];
             if (put.from > latest) continue;
-            const float known = looker.look_at_sure(put.triangle);
+            const float known = visitor.visit_crossed(put.triangle);
             if (known < latest) latest = known;
         }
     }
@@ -281,8 +282,8 @@ struct RayLeaf {
 /// Triangles that may come within `grown` of the way: it must be so near to the triangle's box, its
 /// plane, and on the inner side of its edges. Each of these holds from when to when along the way.
 struct SphereLeaf {
-    const Way& way;
-    Looker& looker;
+    const SegmentInTree& way;
+    LeafVisitor& visitor;
     float latest = way.latest;
 
     struct Interval {
@@ -311,7 +312,7 @@ struct SphereLeaf {
                 }
                 bits &= ~(1U << next);
                 if (when[next] > latest) break;
-                latest = looker.look(first + next);
+                latest = visitor.look(first + next);
             }
         }
     }
@@ -373,7 +374,8 @@ struct SphereLeaf {
 };
 
 template <class Leaf>
-HWY_INLINE void walk(const WalkTree& tree, const Way& way, Leaf&& leaf, WalkCount& count) {
+HWY_INLINE void walk(const WalkTree& tree, const SegmentInTree& way, Leaf&& leaf,
+                     WalkCount& count) {
     const Slabs slabs(way);
     Pending pending;
     std::uint32_t reference = 0, boxes = 0;
@@ -416,13 +418,14 @@ HWY_INLINE void walk(const WalkTree& tree, const Way& way, Leaf&& leaf, WalkCoun
     }
 }
 
-HWY_NOINLINE void ray_walk(const WalkTree& tree, const Way& way, Looker& looker, WalkCount& count) {
-    walk(tree, way, RayLeaf(way, looker), count);
+HWY_NOINLINE void ray_walk(const WalkTree& tree, const SegmentInTree& way, LeafVisitor& visitor,
+                           WalkCount& count) {
+    walk(tree, way, RayLeaf(way, visitor), count);
 }
 
-HWY_NOINLINE void sphere_walk(const WalkTree& tree, const Way& way, Looker& looker,
+HWY_NOINLINE void sphere_walk(const WalkTree& tree, const SegmentInTree& way, LeafVisitor& visitor,
                               WalkCount& count) {
-    walk(tree, way, SphereLeaf{way, looker}, count);
+    walk(tree, way, SphereLeaf{way, visitor}, count);
 }
 
 }  // namespace swept::cast_detail::HWY_NAMESPACE

@@ -9,7 +9,7 @@
 
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "cast/walk.cpp"
-#include "math/simd.h"
+#include "core/simd.h"
 //
 #include "cast/walk-inl.h"
 
@@ -19,12 +19,14 @@ namespace swept::cast_detail {
 HWY_EXPORT(ray_walk);
 HWY_EXPORT(sphere_walk);
 
-void walk_ray(const WalkTree& tree, const Way& way, Looker& looker, WalkCount& count) {
-    HWY_DYNAMIC_DISPATCH(ray_walk)(tree, way, looker, count);
+void walk_ray(const WalkTree& tree, const SegmentInTree& way, LeafVisitor& visitor,
+              WalkCount& count) {
+    HWY_DYNAMIC_DISPATCH(ray_walk)(tree, way, visitor, count);
 }
 
-void walk_sphere(const WalkTree& tree, const Way& way, Looker& looker, WalkCount& count) {
-    HWY_DYNAMIC_DISPATCH(sphere_walk)(tree, way, looker, count);
+void walk_sphere(const WalkTree& tree, const SegmentInTree& way, LeafVisitor& visitor,
+                 WalkCount& count) {
+    HWY_DYNAMIC_DISPATCH(sphere_walk)(tree, way, visitor, count);
 }
 
 }  // namespace swept::cast_detail

@@ -6,15 +6,15 @@
 
 #include <cstdint>
 
-#include "math/namespaces.h"
+#include "core/namespaces.h"
 #include "shape/face_tree.h"
 
 namespace swept::cast_detail {
 
 /// A straight way in tree coordinates. What is rounded in it is made up for by `grown` and `error`.
-struct Way {
+struct SegmentInTree {
     float from[3];       ///< within [-1, 1], but for what boxes are grown by
-    float vector[3];     ///< what tau = 1 stands for; no component is below Way::least
+    float vector[3];     ///< what tau = 1 stands for; no component is below SegmentInTree::least
     float grown;         ///< by how much boxes are grown: radius and rounding
     float error;         ///< how far coordinates may be off, of the way and of corners
     float latest = 1;    ///< nothing that is met later, in tau, is of interest
@@ -48,15 +48,15 @@ struct WalkTree {
 };
 
 /// Looks at what a walk, or whatever else culls, cannot exclude.
-class Looker {
+class LeafVisitor {
    public:
-    virtual ~Looker() = default;
+    virtual ~LeafVisitor() = default;
     /// A triangle, as FaceTree numbers them, that may be met. Returns the latest tau that is of
     /// interest from now on, rounded up; negative to end the walk.
     virtual float look(std::uint32_t triangle) = 0;
     /// The same of one that is surely crossed by the ray, between its ends and from a side that
     /// counts.
-    virtual float look_at_sure(std::uint32_t triangle) { return look(triangle); }
+    virtual float visit_crossed(std::uint32_t triangle) { return look(triangle); }
 };
 
 struct WalkCount {
@@ -64,8 +64,10 @@ struct WalkCount {
 };
 
 /// Hands on the triangles that the line of the way may cross, between its ends.
-void walk_ray(const WalkTree& tree, const Way& way, Looker& looker, WalkCount& count);
+void walk_ray(const WalkTree& tree, const SegmentInTree& way, LeafVisitor& visitor,
+              WalkCount& count);
 /// Hands on the triangles that may come within `grown` of the way.
-void walk_sphere(const WalkTree& tree, const Way& way, Looker& looker, WalkCount& count);
+void walk_sphere(const WalkTree& tree, const SegmentInTree& way, LeafVisitor& visitor,
+                 WalkCount& count);
 
 }  // namespace swept::cast_detail

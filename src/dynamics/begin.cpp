@@ -33,7 +33,7 @@ Result<void> check_options(const SimulationOptions& o) {
     return {};
 }
 
-Result<BodyRecord> record_of(BodyId id, const RigidBody& body) {
+Result<BodyRecord> record_of(BodyId id, const BodyDef& body) {
     const auto wrong = [&](const char* field, const char* what) {
         return fail(ErrorCode::bad_argument, what, name_of(id) + ", " + field);
     };
@@ -49,7 +49,7 @@ Result<BodyRecord> record_of(BodyId id, const RigidBody& body) {
         return wrong("mass", "not positive and finite; a body that is not to be moved is fixed");
     }
     BodyRecord made{.id = id, .body = body, .hull = std::make_shared<const Hull>(body.shape)};
-    if (body.role == BodyRole::dynamic) {
+    if (body.type == BodyType::dynamic) {
         const auto mass = mass_properties(body.shape, body.density);
         if (!mass) {
             return fail(mass.error().code, mass.error().what,
@@ -66,8 +66,8 @@ Result<BodyRecord> record_of(BodyId id, const RigidBody& body) {
     for (const Vector3d& v : body.shape.vertices()) {
         made.radius = std::max(made.radius, (v - made.centre_in_body).norm());
     }
-    made.velocity = body.role == BodyRole::fixed ? Vector3d::Zero() : body.velocity;
-    made.spin = body.role == BodyRole::fixed ? Vector3d::Zero() : body.angular_velocity;
+    made.velocity = body.type == BodyType::fixed ? Vector3d::Zero() : body.velocity;
+    made.spin = body.type == BodyType::fixed ? Vector3d::Zero() : body.angular_velocity;
     made.place(body.world_from_body);
     return made;
 }
@@ -85,7 +85,7 @@ Bodies rooms_of(const WorldSnapshot& world) {
             faces[labelled ? polygons->labels[polygon].mask : every_bit].push_back(FaceIndex(f));
         }
         for (const auto& [mask, list] : faces) {
-            const RigidBody body{.shape = *shape, .role = BodyRole::fixed, .mask = mask};
+            const BodyDef body{.shape = *shape, .type = BodyType::fixed, .mask = mask};
             BodyRecord& record = made.emplace_back(BodyRecord{
                 .id = {}, .body = body, .hull = std::make_shared<const Hull>(*shape, list)});
             for (const Vector3d& v : shape->vertices()) {

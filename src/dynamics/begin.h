@@ -21,7 +21,7 @@ namespace swept {
 [[nodiscard]] Result<void> check_options(const SimulationOptions& options);
 
 /// Error: what is no body, with the field.
-[[nodiscard]] Result<BodyRecord> record_of(BodyId id, const RigidBody& body);
+[[nodiscard]] Result<BodyRecord> record_of(BodyId id, const BodyDef& body);
 
 /// The polygons of a world as bodies that stand, by room and by what sees them.
 [[nodiscard]] Bodies rooms_of(const WorldSnapshot& world);

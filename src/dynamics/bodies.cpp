@@ -46,7 +46,7 @@ void BodyRecord::place_turning(const Pose& at) {
 void unite(BodyRecord& a, BodyRecord& b) {
     if (!a.dynamic()) return unite(b, a);
     if (!b.dynamic()) {
-        if (b.driven()) return;  // that would take work
+        if (b.kinematic()) return;  // that would take work
         a.velocity.setZero();
         a.spin.setZero();
         a.inner.setZero();

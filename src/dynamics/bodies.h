@@ -19,7 +19,7 @@ inline constexpr std::uint32_t no_body = 0xffffffff;
 struct BodyRecord {
     // What it is.
     BodyId id;
-    RigidBody body;
+    BodyDef body;
     std::shared_ptr<const Hull> hull;                          ///< its convex pieces
     MassProperties mass = {};                                  ///< of a dynamic body
     Eigen::Vector3d centre_in_body = Eigen::Vector3d::Zero();  ///< about which it turns
@@ -54,9 +54,9 @@ struct BodyRecord {
     bool asleep = false;
 
     [[nodiscard]] bool dynamic() const { return inverse_mass > 0; }
-    [[nodiscard]] bool driven() const { return body.role == BodyRole::driven; }
+    [[nodiscard]] bool kinematic() const { return body.type == BodyType::kinematic; }
     [[nodiscard]] bool moves() const {
-        return dynamic() ? !asleep : driven() && !(velocity.isZero(0) && spin.isZero(0));
+        return dynamic() ? !asleep : kinematic() && !(velocity.isZero(0) && spin.isZero(0));
     }
     [[nodiscard]] Eigen::Vector3d velocity_at(const Eigen::Vector3d& point) const {
         return velocity + spin.cross(point - centre);

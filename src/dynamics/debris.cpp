@@ -9,9 +9,9 @@
 #include <string>
 #include <utility>
 
+#include "core/inside.h"
+#include "core/parallel.h"
 #include "dynamics/debris_piece.h"
-#include "math/inside.h"
-#include "math/parallel.h"
 #include "math/pose_access.h"
 #include "world/changes.h"
 
@@ -62,7 +62,7 @@ Result<void> check(const DebrisOptions& options) {
     return check({{"restitution", options.restitution, 0, 1},
                   {"friction", options.friction, 0, largest_number},
                   {"bounce_speed", options.bounce_speed, 0, largest_number},
-                  {"point_radius", options.point_radius, tiny, largest_number},
+                  {"clearance", options.clearance, tiny, largest_number},
                   {"lifetime", lifetime, tiny, largest_number},
                   {"rest_speed", options.rest_speed, 0, largest_number},
                   {"rest_time", options.rest_time, 0, largest_number},
@@ -160,7 +160,7 @@ struct Debris::State {
 
     [[nodiscard]] bool sleeps(std::size_t i) const { return states[i] >= PieceState::resting; }
     [[nodiscard]] double radius(std::size_t i) const {
-        return shapes[i] ? shapes[i]->radius() : options.point_radius;
+        return shapes[i] ? shapes[i]->radius() : options.clearance;
     }
 
     /// Forgets what was proven where the world has changed, and wakes who rests there.

@@ -17,8 +17,8 @@
 #include <cmath>
 #include <utility>
 
+#include "core/inside.h"
 #include "math/elementary.h"
-#include "math/inside.h"
 #include "math/motion_access.h"
 #include "math/pose_access.h"
 #include "world/short_way.h"
@@ -103,7 +103,7 @@ class PieceStep {
     double energy_ = 0;  // and its kinetic energy there
 
     [[nodiscard]] double skin() const {
-        return piece_.shape != nullptr ? piece_.shape->skin() : in_.options.point_radius / 8;
+        return piece_.shape != nullptr ? piece_.shape->skin() : in_.options.clearance / 8;
     }
 
     // ---- flight --------------------------------------------------------------------------------
@@ -148,14 +148,14 @@ class PieceStep {
     void prove_free(double time, double around) {
         piece_.free_time = 0;
         const double radius =
-            piece_.shape != nullptr ? piece_.shape->radius() : in_.options.point_radius;
+            piece_.shape != nullptr ? piece_.shape->radius() : in_.options.clearance;
         const auto ray = Ray::between(
             piece_.centre, piece_.centre + time * (piece_.velocity + time / 2 * gravity_));
         const auto ball = Radius::of(radius + skin() + around);
         if (!ray || !ball) return;
         const CastResult found = cast(*ray, *ball, in_.world, in_.options.filter).cast;
         if (found.start != Relation::separate || found.state == CastState::undecided ||
-            found.rounding > skin() / 4) {
+            found.error_bound > skin() / 4) {
             return;
         }
         piece_.free_time = found.state == CastState::hit ? time * found.hit.fraction : time;
@@ -254,8 +254,8 @@ class PieceStep {
         if (angle < least_turn) return sweep_along(MotionAccess::translation(travel), false);
         const Vector3d axis = piece_.spin / rate;
         if (angle <= screw_angle) {
-            const double glide = travel.dot(axis);
-            const Vector3d across = travel - glide * axis;
+            const double advance = travel.dot(axis);
+            const Vector3d across = travel - advance * axis;
             // In the air the screw that ends where the flight does. From a contact the one that
             // starts as the piece moves: the other starts half the angle askew, into the floor.
             const bool in_air = piece_.state == PieceState::flying && hits_ == 0;
@@ -263,8 +263,8 @@ class PieceStep {
             const Vector3d from_centre =
                 in_air ? Vector3d(across / 2 + axis.cross(across) * (cosine / (2 * sine)))
                        : Vector3d(axis.cross(across) / angle);
-            return sweep_along(MotionAccess::screw(piece_.centre + from_centre, axis, angle, glide),
-                               false);
+            return sweep_along(
+                MotionAccess::screw(piece_.centre + from_centre, axis, angle, advance), false);
         }
         if (sweep_along(MotionAccess::translation(travel), false)) return true;
         return sweep_along(MotionAccess::rotation(piece_.centre, axis, angle), true);
@@ -274,7 +274,7 @@ class PieceStep {
     bool sweep_along(const Motion& motion, bool whole) {
         const Pose start = PoseAccess::make(piece_.centre, piece_.rotation);
         if (!whole && goes_short()) {
-            const Pose end = moved(motion, start, 1);
+            const Pose end = pose_at(motion, start, 1);
             const double angle = motion.index() == 0 ? 0 : piece_.spin.norm() * left_;
             if (plainly_free({piece_.shape->polyhedron(), start, end, angle, skin() / 16},
                              in_.world, in_.options.filter)) {
@@ -301,7 +301,7 @@ class PieceStep {
         }
         // It stops half a skin before the contact, on the way that is proven free.
         const double fraction = found.free_fraction, back = share_before(found, motion, whole);
-        place(back > 0 ? moved(motion, start, std::max(0.0, fraction - back)) : found.end);
+        place(back > 0 ? pose_at(motion, start, std::max(0.0, fraction - back)) : found.end);
         stop_after(whole ? 1 : std::max(0.0, fraction - back));
         look_around();
         add_if_new({found.contact.point, found.contact.normal, skin() / 2});
@@ -341,7 +341,7 @@ class PieceStep {
     /// The same for a point: a small ball.
     bool cast_point() {
         const auto ray = Ray::between(piece_.centre, piece_.centre + way());
-        const auto ball = Radius::of(in_.options.point_radius);
+        const auto ball = Radius::of(in_.options.clearance);
         if (!ray || !ball) return false;
         const CastResult found = cast(*ray, *ball, in_.world, in_.options.filter).cast;
         if (found.state != CastState::hit) {
@@ -387,7 +387,7 @@ class PieceStep {
     void probe() {
         piece_.state = PieceState::flying;
         const auto ray = Ray::between(piece_.centre, piece_.centre - 2 * skin() * piece_.normal);
-        const auto ball = Radius::of(in_.options.point_radius);
+        const auto ball = Radius::of(in_.options.clearance);
         if (!ray || !ball) return;
         const CastResult found = cast(*ray, *ball, in_.world, in_.options.filter).cast;
         if (found.state != CastState::hit) return;
@@ -427,7 +427,7 @@ class PieceStep {
 }  // namespace
 
 Box reach_of(const Piece& piece, const DebrisOptions& options) {
-    const double radius = piece.shape != nullptr ? piece.shape->radius() : options.point_radius;
+    const double radius = piece.shape != nullptr ? piece.shape->radius() : options.clearance;
     const double time = std::max(piece.free_time, 0.0), ahead = std::max(time, look_ahead);
     const Vector3d end = piece.centre + time * (piece.velocity + time / 2 * options.gravity);
     // The cast was wider by the sagitta of a longer flight; skins are a share of the radius.

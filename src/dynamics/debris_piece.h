@@ -5,7 +5,7 @@
 
 #include <vector>
 
-#include "swept/contacts.h"
+#include "swept/distance.h"
 #include "swept/dynamics/debris.h"
 #include "swept/sweep.h"
 

@@ -4,8 +4,8 @@
 #include <cmath>
 #include <numeric>
 
+#include "core/inside.h"
 #include "math/elementary.h"
-#include "math/inside.h"
 
 namespace swept {
 

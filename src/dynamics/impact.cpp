@@ -11,8 +11,8 @@
 #include <tuple>
 #include <utility>
 
+#include "core/inside.h"
 #include "dynamics/least_squares.h"
-#include "math/inside.h"
 #include "swept/motion.h"
 #include "swept/overlap.h"
 
@@ -346,12 +346,12 @@ std::vector<Impact> at_one_moment(std::span<const Collision> found, const Collis
     const Pose b_from_world = b.world_from_body.inverse();
     for (const Collision& one : found) {
         // As the collisions see it: b stands, and a goes past it.
-        const Pose a_past_b = moved(step.motion, a.world_from_body, one.fraction);
+        const Pose a_past_b = pose_at(step.motion, a.world_from_body, one.fraction);
         const Vector3d point_in_b = b_from_world * (a_past_b * one.point_in_a);
         const Vector3d on_a = a_then * one.point_in_a, on_b = b_then * point_in_b;
         // The normal at its own time, brought to the moment by a or by b.
         const auto turned = [&](const Pose& then, const Screw& screw, const Pose& start) {
-            const Pose own = screw.moved(start, one.fraction);
+            const Pose own = screw.pose_at(start, one.fraction);
             return Vector3d(then.rotation() * (own.rotation().conjugate() * one.contact.normal));
         };
         const Vector3d with_a = turned(a_then, screw_a, a.world_from_body);
@@ -396,7 +396,7 @@ Result<ImpactResult> impact(const ImpactBody& a, const ImpactBody& b, double dur
     CollisionOptions asked;
     asked.min_properness = options.min_properness;
     const auto step =
-        collisions(a.shape, a.world_from_body, *a_to, b.shape, b.world_from_body, *b_to, asked);
+        all_collisions(a.shape, a.world_from_body, *a_to, b.shape, b.world_from_body, *b_to, asked);
     if (!step) return tl::unexpected(step.error());
 
     ImpactResult result{{}, 1, *a_to, *b_to, a.twist, b.twist};
@@ -405,8 +405,8 @@ Result<ImpactResult> impact(const ImpactBody& a, const ImpactBody& b, double dur
     const Screw screw_a = screw_between(a.world_from_body, *a_to);
     const Screw screw_b = screw_between(b.world_from_body, *b_to);
     result.fraction = groups.front().front().fraction;
-    result.world_from_a = screw_a.moved(a.world_from_body, result.fraction);
-    result.world_from_b = screw_b.moved(b.world_from_body, result.fraction);
+    result.world_from_a = screw_a.pose_at(a.world_from_body, result.fraction);
+    result.world_from_b = screw_b.pose_at(b.world_from_body, result.fraction);
     result.impacts = at_one_moment(groups.front(), *step, a, b, screw_a, screw_b,
                                    result.world_from_a, result.world_from_b);
 

@@ -295,7 +295,7 @@ double ImpulseSolver::round() {
 void ImpulseSolver::keep_energy(Bodies& bodies) {
     groups_.reset(bodies.size());
     const auto root = [&](std::uint32_t i) { return groups_.root(i); };
-    std::vector<bool> driven(bodies.size(), false);
+    std::vector<bool> kinematic(bodies.size(), false);
     const std::uint32_t none = static_cast<std::uint32_t>(bodies.size());
     for (const Row& row : rows_) {
         if (row.b == none || !bodies[row.a].dynamic() || !bodies[row.b].dynamic()) continue;
@@ -303,15 +303,15 @@ void ImpulseSolver::keep_energy(Bodies& bodies) {
     }
     for (const Joints::Island& island : joints_.islands()) {
         for (const std::uint32_t i : island.bodies) groups_.join(island.bodies[0], i);
-        for (const std::uint32_t i : island.driven) {
-            if (bodies[i].moves()) driven[root(island.bodies[0])] = true;
+        for (const std::uint32_t i : island.kinematic) {
+            if (bodies[i].moves()) kinematic[root(island.bodies[0])] = true;
         }
     }
     for (const Row& row : rows_) {
         for (const auto& [one, other] : {std::pair(row.a, row.b), std::pair(row.b, row.a)}) {
             if (one == none || other == none) continue;
-            if (bodies[one].dynamic() && bodies[other].driven() && bodies[other].moves()) {
-                driven[root(one)] = true;
+            if (bodies[one].dynamic() && bodies[other].kinematic() && bodies[other].moves()) {
+                kinematic[root(one)] = true;
             }
         }
     }
@@ -349,7 +349,7 @@ void ImpulseSolver::keep_energy(Bodies& bodies) {
         BodyRecord& body = bodies[i];
         if (!changed[i] || !body.dynamic() || body.asleep) continue;
         const std::uint32_t r = root(i);
-        if (driven[r] || !(linear[r] + square[r] > lift[r])) continue;
+        if (kinematic[r] || !(linear[r] + square[r] > lift[r])) continue;
         const double p = linear[r] / 2;
         const double share = (std::sqrt(p * p + square[r] * lift[r]) - p) / square[r];
         Vector3d velocity, spin;
@@ -365,15 +365,15 @@ double ImpulseSolver::work_of(const JointRow& row) const {
     return row.axis[0].impulse * (speed(row.axis[0], before_) + speed(row.axis[0])) / 2;
 }
 
-/// What driven bodies have put in: they keep their velocities whatever impulses act on them.
+/// What kinematic bodies have put in: they keep their velocities whatever impulses act on them.
 double ImpulseSolver::work_of_driven(const Bodies& bodies) const {
     double work = 0;
     for (const Row& row : rows_) {
         for (const Axis& axis : row.axis) {
-            if (bodies[row.a].driven()) {
+            if (bodies[row.a].kinematic()) {
                 work -= axis.impulse * dot(axis.count_a, moving_[row.a]);
             }
-            if (row.b < bodies.size() && bodies[row.b].driven()) {
+            if (row.b < bodies.size() && bodies[row.b].kinematic()) {
                 work += axis.impulse * dot(axis.count_b, moving_[row.b]);
             }
         }

@@ -10,11 +10,11 @@
 #include <span>
 #include <vector>
 
+#include "core/groups.h"
+#include "core/inside.h"
 #include "dynamics/bodies.h"
 #include "dynamics/joints.h"
 #include "dynamics/touches.h"
-#include "math/groups.h"
-#include "math/inside.h"
 
 namespace swept {
 
@@ -42,7 +42,7 @@ struct ImpulseRules {
 /// What they did.
 struct ImpulseReport {
     double largest = 0;  ///< impulse times inverse mass: the largest change of a velocity
-    double work = 0;     ///< done by driven bodies and motors
+    double work = 0;     ///< done by kinematic bodies and motors
     double motors = 0;   ///< the part of it that motors did
     int rounds = 0;
 };

@@ -9,8 +9,8 @@
 #include <string>
 #include <tuple>
 
+#include "core/inside.h"
 #include "math/elementary.h"
-#include "math/inside.h"
 
 namespace swept {
 
@@ -127,7 +127,7 @@ void Joints::connect(const Bodies& bodies) {
         return i;
     };
     const auto moves = [&](std::uint32_t i) {
-        return i != no_body && bodies[i].body.role != BodyRole::fixed;
+        return i != no_body && bodies[i].body.type != BodyType::fixed;
     };
     joined_.clear();
     for (const JointRecord& j : list) {
@@ -151,7 +151,7 @@ void Joints::connect(const Bodies& bodies) {
         for (const std::uint32_t i : {list[k].a, list[k].b}) {
             if (!moves(i) || island_of_[i] != none) continue;
             island_of_[i] = at->second;
-            (bodies[i].dynamic() ? island.bodies : island.driven).push_back(i);
+            (bodies[i].dynamic() ? island.bodies : island.kinematic).push_back(i);
         }
     }
     for (Island& island : islands_) std::ranges::sort(island.bodies);
@@ -168,7 +168,7 @@ void Joints::wake_together(Bodies& bodies) const {
     for (const Island& island : islands_) {
         const auto moves = [&](std::uint32_t i) { return bodies[i].moves(); };
         if (!std::ranges::any_of(island.bodies, moves) &&
-            !std::ranges::any_of(island.driven, moves)) {
+            !std::ranges::any_of(island.kinematic, moves)) {
             continue;
         }
         for (const std::uint32_t i : island.bodies) {
@@ -389,7 +389,7 @@ void Joints::plan(std::uint32_t number, Bodies& bodies, double time,
     const auto make_all = [&] {  // of one length
         for (int tries = 0; tries < 40; ++tries) {
             double least = t;
-            for (const auto* members : {&island.bodies, &island.driven}) {
+            for (const auto* members : {&island.bodies, &island.kinematic}) {
                 for (const std::uint32_t i : *members) {
                     plans[i] = bodies[i].moves() ? plan_for(bodies[i], t) : plan_to_stay(bodies[i]);
                     if (bodies[i].moves()) least = std::min(least, plans[i].time);
@@ -444,9 +444,9 @@ void Joints::plan(std::uint32_t number, Bodies& bodies, double time,
             act(row.b, row.count_b, f);
         }
         make_all();
-        const bool driven =
-            std::ranges::any_of(island.driven, [&](std::uint32_t i) { return bodies[i].moves(); });
-        if (driven || kinetic() <= most_energy * energy) continue;
+        const bool kinematic = std::ranges::any_of(
+            island.kinematic, [&](std::uint32_t i) { return bodies[i].moves(); });
+        if (kinematic || kinetic() <= most_energy * energy) continue;
         for (std::size_t i = 0; i < before.size(); ++i) {
             BodyRecord& body = bodies[island.bodies[i]];
             std::tie(body.inner, body.inner_turn) = before[i];
@@ -538,14 +538,14 @@ JointState Joints::state(std::uint32_t number, const Bodies& bodies) const {
         (b != nullptr ? b->centre : Vector3d(Vector3d::Zero())) + turn_b * joint.arm_b;
     JointState made;
     made.anchor = a.centre + turn_a * joint.arm_a;
-    made.apart = (made.anchor - from_b).norm();
+    made.position_error = (made.anchor - from_b).norm();
     if (joint.is(JointKind::hinge)) {
         const Vector3d axis = turn_a * joint.axis_a, other = turn_b * joint.axis_b;
-        made.askew = math::atan2(other.cross(axis).norm(), other.dot(axis));
+        made.angle_error = math::atan2(other.cross(axis).norm(), other.dot(axis));
         made.angle = joint.angle;
         made.speed = axis.dot(a.spin - (b != nullptr ? b->spin : Vector3d(Vector3d::Zero())));
     } else if (joint.is(JointKind::fixed)) {
-        made.askew = vector_of(turn_a * (turn_b * joint.b_from_a).transpose()).norm();
+        made.angle_error = vector_of(turn_a * (turn_b * joint.b_from_a).transpose()).norm();
     }
     return made;
 }

@@ -71,7 +71,7 @@ class Joints {
     /// Bodies that hang together by joints.
     struct Island {
         std::vector<std::uint32_t> bodies;  ///< dynamic ones, ascending
-        std::vector<std::uint32_t> driven;
+        std::vector<std::uint32_t> kinematic;
         std::vector<std::uint32_t> joints;
         int rows = 0;
     };

@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/inside.h"
 #include "math/elementary.h"
-#include "math/inside.h"
 #include "math/pose_access.h"
 
 namespace swept {

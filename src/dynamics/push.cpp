@@ -1,12 +1,13 @@
-// A mover gets out of the way of a body that is driven. The body goes piece by piece of its motion,
-// each piece until it is at the mover; there the mover gives way, and the body goes on.
+// A character gets out of the way of a body that is kinematic. The body goes piece by piece of its
+// motion, each piece until it is at the character; there the character gives way, and the body goes
+// on.
 
 #include <algorithm>
 #include <cmath>
 
-#include "dynamics/feeler.h"
+#include "dynamics/character_sweeps.h"
 #include "dynamics/slide.h"
-#include "swept/dynamics/mover.h"
+#include "swept/dynamics/character.h"
 
 namespace swept {
 
@@ -17,10 +18,10 @@ namespace {
 /// Choice. The longest piece of a turn, 3 degrees. In it a point of the body leaves its chord by at
 /// most a 76th of its length.
 constexpr double longest_turn = std::numbers::pi / 60;
-/// Choice. A mover that is pushed gives way at a slant of at most 1 to 20: a wedge that is sharper
-/// than this holds it.
+/// Choice. A character that is pushed gives way at a slant of at most 1 to 20: a wedge that is
+/// sharper than this holds it.
 constexpr double least_escape = 0.05;
-/// Choice. How often a mover may turn while it gives way to one piece.
+/// Choice. How often a character may turn while it gives way to one piece.
 constexpr int most_turns = 16;
 /// Choice. Giving way by less than this share of the skin is none.
 constexpr double no_way = 1e-6;
@@ -39,7 +40,7 @@ Motion share_of(const Motion& motion, double share) {
         if (made) return *made;
     } else if (const auto* screw = std::get_if<Screw>(&motion)) {
         const auto made = Screw::make(screw->origin(), screw->axis(), screw->angle() * share,
-                                      screw->glide() * share);
+                                      screw->advance() * share);
         if (made) return *made;
     } else {
         const auto made = Translation::make(std::get<Translation>(motion).vector() * share);
@@ -50,15 +51,15 @@ Motion share_of(const Motion& motion, double share) {
 
 /// How far a point of the body goes, in a straight line, while the body makes this motion.
 Vector3d way_of(const Motion& motion, const Vector3d& point) {
-    return at(motion, 1) * point - point;
+    return displacement(motion, 1) * point - point;
 }
 
 /// Gives way to one body.
 class GivingWay {
    public:
-    GivingWay(Feeler& feeler, const DrivenBody& body, const Pose& start, double skin,
-              MoverScratch::Memory& memory)
-        : feeler_(feeler),
+    GivingWay(CharacterSweeps& probe, const KinematicBody& body, const Pose& start, double skin,
+              CharacterScratch::Memory& memory)
+        : probe_(probe),
           body_(body),
           skin_(skin),
           start_(start),
@@ -68,7 +69,7 @@ class GivingWay {
         made_.way.push_back(start.translation());
     }
 
-    MoverPush run() {
+    CharacterPush run() {
         const double pieces =
             std::max(1.0, std::ceil(std::abs(turn_of(body_.motion)) / longest_turn));
         double done = 0;
@@ -77,16 +78,16 @@ class GivingWay {
         }
         made_.free_fraction = stopped_ ? done : 1;
         made_.moved = made_.end.translation() - start_.translation();
-        made_.sweeps = feeler_.sweeps();
+        made_.sweeps = probe_.sweeps();
         return made_;
     }
 
    private:
-    Feeler& feeler_;
-    const DrivenBody& body_;
+    CharacterSweeps& probe_;
+    const KinematicBody& body_;
     double skin_;
     Pose start_;
-    MoverPush made_;
+    CharacterPush made_;
     bool stopped_ = false;
     std::vector<WorldContact>& near_;
     std::vector<Vector3d>& walls_;
@@ -94,11 +95,11 @@ class GivingWay {
     /// Brings the body from one fraction to another; returns how far it got.
     double piece(double from, double to) {
         for (int turn = 0; turn < most_turns; ++turn) {
-            const Pose world_from_body = moved(body_.motion, body_.world_from_body, from);
+            const Pose world_from_body = pose_at(body_.motion, body_.world_from_body, from);
             const Motion rest = share_of(body_.motion, to - from);
-            const WayEnd end = feeler_.approach(made_.end, body_.shape, world_from_body, rest);
+            const WayEnd end = probe_.approach(made_.end, body_.shape, world_from_body, rest);
             from += end.fraction * (to - from);
-            if (end.state != MoverState::moved) {
+            if (end.state != CharacterState::moved) {
                 made_.state = end.state;
                 break;
             }
@@ -116,7 +117,7 @@ class GivingWay {
         const Motion rest = share_of(body_.motion, to - from);
         const Vector3d normal = made_.contact.normal;
         const double needed = way_of(rest, made_.contact.point).dot(normal);
-        const Pose world_from_body = moved(body_.motion, body_.world_from_body, from);
+        const Pose world_from_body = pose_at(body_.motion, body_.world_from_body, from);
         const Pose before = made_.end;
         // A share of the skin more, so that the body's next sweep does not end at its beginning.
         double left = std::max(needed, 0.0) + 0.01 * skin_;
@@ -125,17 +126,17 @@ class GivingWay {
         for (int turn = 0; turn < most_turns && left > no_way * skin_; ++turn) {
             const Vector3d out = way_out_of(normal, walls, least_escape);
             if (out.isZero(0)) break;
-            const WayEnd end = feeler_.go(made_.end, out * (left / out.dot(normal)));
-            WayEnd past = feeler_.go_past(made_.end, out * (left / out.dot(normal)), body_.shape,
-                                          world_from_body);
-            if (end.state != MoverState::moved || past.state != MoverState::moved) break;
+            const WayEnd end = probe_.go(made_.end, out * (left / out.dot(normal)));
+            WayEnd past = probe_.go_past(made_.end, out * (left / out.dot(normal)), body_.shape,
+                                         world_from_body);
+            if (end.state != CharacterState::moved || past.state != CharacterState::moved) break;
             const WayEnd& first = past.fraction < end.fraction ? past : end;
             made_.end = first.pose;
             made_.way.push_back(first.pose.translation());
             if (first.fraction > 0) walls.clear();
             left *= 1 - first.fraction;
             if (!first.hit) break;
-            feeler_.touching(made_.end, near_);
+            probe_.touching(made_.end, near_);
             for (const WorldContact& contact : near_) walls.push_back(contact.contact.normal);
             walls.push_back(first.met.contact.normal);
         }
@@ -145,12 +146,13 @@ class GivingWay {
 
 }  // namespace
 
-MoverPush Mover::push(const DrivenBody& body, const WorldSnapshot& world, const WorldFilter& filter,
-                      MoverScratch* scratch) {
-    std::optional<MoverScratch> own;
+CharacterPush Character::push(const KinematicBody& body, const WorldSnapshot& world,
+                              const WorldFilter& filter, CharacterScratch* scratch) {
+    std::optional<CharacterScratch> own;
     if (scratch == nullptr) scratch = &own.emplace();
-    Feeler feeler(shape_, centres_ ? &*centres_ : nullptr, skin_, world, filter, scratch->memory());
-    MoverPush made = GivingWay(feeler, body, pose_, skin_, scratch->memory()).run();
+    CharacterSweeps probe(shape_, centres_ ? &*centres_ : nullptr, skin_, world, filter,
+                          scratch->memory());
+    CharacterPush made = GivingWay(probe, body, pose_, skin_, scratch->memory()).run();
     if (made.end.translation() != pose_.translation()) {
         // What it stood on has another normal here, perhaps. Its next move finds out.
         on_edge_ = on_ground();

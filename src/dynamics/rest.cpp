@@ -4,8 +4,8 @@
 #include <deque>
 #include <limits>
 
-#include "math/groups.h"
-#include "math/inside.h"
+#include "core/groups.h"
+#include "core/inside.h"
 
 namespace swept {
 
@@ -72,9 +72,9 @@ void find_sleepers(Bodies& bodies, const Joints& joints, std::span<const Touch> 
     for (const Joints::Island& island : joints.islands()) {
         for (const std::uint32_t i : island.bodies) groups.join(island.bodies[0], i);
     }
-    for (const Joints::Island& island : joints.islands()) {  // nor what is driven by joints
+    for (const Joints::Island& island : joints.islands()) {  // nor what is kinematic by joints
         double& least = still[root(island.bodies[0])];
-        for (const std::uint32_t i : island.driven) {
+        for (const std::uint32_t i : island.kinematic) {
             if (bodies[i].moves()) least = 0;
         }
         for (const std::uint32_t k : island.joints) {
@@ -82,10 +82,10 @@ void find_sleepers(Bodies& bodies, const Joints& joints, std::span<const Touch> 
             if (motor && motor->speed != 0 && motor->torque > 0) least = 0;
         }
     }
-    for (const Touch& t : touches) {  // on what is driven nothing sleeps
+    for (const Touch& t : touches) {  // on what is kinematic nothing sleeps
         if (t.b == no_body || t.separation > near) continue;
         for (const auto& [one, other] : {std::pair(t.a, t.b), std::pair(t.b, t.a)}) {
-            if (bodies[one].dynamic() && bodies[other].driven() && bodies[other].moves()) {
+            if (bodies[one].dynamic() && bodies[other].kinematic() && bodies[other].moves()) {
                 still[root(one)] = 0;
             }
         }

@@ -14,8 +14,8 @@
 
 namespace swept {
 
-/// How many contacts each body is from the ground: what is fixed, driven or a room. What hangs in
-/// the air comes last.
+/// How many contacts each body is from the ground: what is fixed, kinematic or a room. What hangs
+/// in the air comes last.
 void find_levels(Bodies& bodies, std::span<const Touch> touches, double near);
 
 /// By their numbers; `no_body` is a room.

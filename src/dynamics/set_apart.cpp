@@ -3,10 +3,10 @@
 #include <algorithm>
 #include <vector>
 
+#include "core/inside.h"
 #include "dynamics/pairs.h"
-#include "math/inside.h"
 #include "math/pose_access.h"
-#include "swept/contacts.h"
+#include "swept/distance.h"
 
 namespace swept {
 

@@ -16,7 +16,7 @@ Simulation::~Simulation() = default;
 Simulation::Simulation(Simulation&&) noexcept = default;
 Simulation& Simulation::operator=(Simulation&&) noexcept = default;
 
-Result<Simulation> Simulation::make(std::span<const NumberedBody> bodies,
+Result<Simulation> Simulation::make(std::span<const NumberedBodyDef> bodies,
                                     const SimulationOptions& options,
                                     std::optional<WorldSnapshot> world,
                                     std::span<const Joint> joints) {
@@ -24,7 +24,7 @@ Result<Simulation> Simulation::make(std::span<const NumberedBody> bodies,
     auto state = std::make_unique<State>();
     state->options = options;
     state->world = std::move(world);
-    for (const NumberedBody& one : bodies) {
+    for (const NumberedBodyDef& one : bodies) {
         auto record = record_of(one.id, one.body);
         if (!record) return tl::unexpected(record.error());
         state->bodies.push_back(std::move(*record));
@@ -120,7 +120,7 @@ std::optional<MassProperties> Simulation::mass(BodyId id) const {
     return body.mass;
 }
 
-std::optional<RigidBody> Simulation::description(BodyId id) const {
+std::optional<BodyDef> Simulation::description(BodyId id) const {
     const auto found = state_->numbers.find(id);
     if (found == state_->numbers.end()) return std::nullopt;
     return state_->bodies[found->second].body;
@@ -177,17 +177,17 @@ double Simulation::skin() const {
 
 namespace {
 
-/// A body that is known, of this role; or what is wrong.
-Result<BodyRecord*> find_body(Simulation::State& s, BodyId id, BodyRole role) {
+/// A body that is known, of this type; or what is wrong.
+Result<BodyRecord*> find_body(Simulation::State& s, BodyId id, BodyType type) {
     const auto found = s.numbers.find(id);
     if (found == s.numbers.end()) {
         return fail(ErrorCode::bad_argument, "no such body", name_of(id));
     }
     BodyRecord& body = s.bodies[found->second];
-    if (body.body.role != role) {
+    if (body.body.type != type) {
         return fail(ErrorCode::bad_argument,
-                    role == BodyRole::dynamic ? "not a dynamic body: forces do not move it"
-                                              : "not a driven body: it cannot be driven",
+                    type == BodyType::dynamic ? "not a dynamic body: forces do not move it"
+                                              : "not a kinematic body: it cannot be driven",
                     name_of(id));
     }
     return &body;
@@ -231,7 +231,7 @@ void wake_neighbours(Simulation::State& s, std::uint32_t i) {
 }  // namespace
 
 Result<void> Simulation::apply_force(BodyId id, const Vector3d& force, const Vector3d& point) {
-    const auto body = find_body(*state_, id, BodyRole::dynamic);
+    const auto body = find_body(*state_, id, BodyType::dynamic);
     if (!body) return tl::unexpected(body.error());
     if (const auto good = check_finite(force, "force", id); !good) return good;
     if (const auto good = check_finite(point, "point of a force", id); !good) return good;
@@ -241,7 +241,7 @@ Result<void> Simulation::apply_force(BodyId id, const Vector3d& force, const Vec
 }
 
 Result<void> Simulation::apply_torque(BodyId id, const Vector3d& torque) {
-    const auto body = find_body(*state_, id, BodyRole::dynamic);
+    const auto body = find_body(*state_, id, BodyType::dynamic);
     if (!body) return tl::unexpected(body.error());
     if (const auto good = check_finite(torque, "torque", id); !good) return good;
     (*body)->torque += torque;
@@ -249,7 +249,7 @@ Result<void> Simulation::apply_torque(BodyId id, const Vector3d& torque) {
 }
 
 Result<void> Simulation::apply_impulse(BodyId id, const Vector3d& impulse, const Vector3d& point) {
-    const auto body = find_body(*state_, id, BodyRole::dynamic);
+    const auto body = find_body(*state_, id, BodyType::dynamic);
     if (!body) return tl::unexpected(body.error());
     if (const auto good = check_finite(impulse, "impulse", id); !good) return good;
     if (const auto good = check_finite(point, "point of an impulse", id); !good) return good;
@@ -262,9 +262,9 @@ Result<void> Simulation::apply_impulse(BodyId id, const Vector3d& impulse, const
     return {};
 }
 
-Result<void> Simulation::drive(BodyId id, const Vector3d& velocity,
-                               const Vector3d& angular_velocity) {
-    const auto body = find_body(*state_, id, BodyRole::driven);
+Result<void> Simulation::set_velocity(BodyId id, const Vector3d& velocity,
+                                      const Vector3d& angular_velocity) {
+    const auto body = find_body(*state_, id, BodyType::kinematic);
     if (!body) return tl::unexpected(body.error());
     if (const auto good = check_finite(velocity, "velocity", id); !good) return good;
     if (const auto good = check_finite(angular_velocity, "angular velocity", id); !good)
@@ -331,7 +331,7 @@ Result<void> Simulation::set_motor(std::uint32_t number, const std::optional<Joi
     return {};
 }
 
-Result<void> Simulation::add(BodyId id, const RigidBody& body) {
+Result<void> Simulation::add(BodyId id, const BodyDef& body) {
     State& s = *state_;
     if (s.numbers.contains(id)) {
         return fail(ErrorCode::bad_argument, "this number is taken; give each body its own",

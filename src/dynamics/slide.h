@@ -8,7 +8,8 @@
 
 namespace swept {
 
-/// What a mover touches, sorted by what can be walked on. Normals are unit and lead to the mover.
+/// What a character touches, sorted by what can be walked on. Normals are unit and lead to the
+/// character.
 struct Planes {
     std::vector<Eigen::Vector3d> grounds;
     std::vector<Eigen::Vector3d> walls;  ///< all others, however they lean; ceilings too

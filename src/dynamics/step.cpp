@@ -3,12 +3,12 @@
 #include <cmath>
 #include <vector>
 
+#include "core/groups.h"
+#include "core/inside.h"
 #include "dynamics/begin.h"
 #include "dynamics/rest.h"
 #include "dynamics/state.h"
 #include "math/elementary.h"
-#include "math/groups.h"
-#include "math/inside.h"
 
 namespace swept {
 
@@ -65,7 +65,7 @@ void Simulation::State::keep_energy(
     std::span<const double> before, double given,
     std::span<const std::pair<std::uint32_t, std::uint32_t>> pairs) {
     Groups groups(bodies.size());
-    std::vector<bool> has_joints(bodies.size(), false), touching(has_joints), driven(has_joints);
+    std::vector<bool> has_joints(bodies.size(), false), touching(has_joints), kinematic(has_joints);
     for (const Joints::Island& island : joints.islands()) {
         for (const std::uint32_t i : island.bodies) groups.join(island.bodies[0], i);
     }
@@ -77,15 +77,15 @@ void Simulation::State::keep_energy(
         for (const auto& [one, other] : {std::pair(a, b), std::pair(b, a)}) {
             if (!dynamic(one)) continue;
             touching[groups.root(one)] = true;
-            if (other != no_body && bodies[other].driven() && bodies[other].moves()) {
-                driven[groups.root(one)] = true;
+            if (other != no_body && bodies[other].kinematic() && bodies[other].moves()) {
+                kinematic[groups.root(one)] = true;
             }
         }
     }
     for (const Joints::Island& island : joints.islands()) {
         has_joints[groups.root(island.bodies[0])] = true;
-        for (const std::uint32_t i : island.driven) {
-            if (bodies[i].moves()) driven[groups.root(island.bodies[0])] = true;
+        for (const std::uint32_t i : island.kinematic) {
+            if (bodies[i].moves()) kinematic[groups.root(island.bodies[0])] = true;
         }
     }
     const std::vector<double> after = energies();
@@ -96,11 +96,11 @@ void Simulation::State::keep_energy(
         won[r] += after[i] - before[i];
         kinetic[r] += bodies[i].kinetic_energy();
         lifted[r] += bodies[i].mass.mass * options.gravity.norm() * skin;
-        if (!bodies[i].force.isZero(0) || !bodies[i].torque.isZero(0)) driven[r] = true;
+        if (!bodies[i].force.isZero(0) || !bodies[i].torque.isZero(0)) kinematic[r] = true;
     }
     for (std::uint32_t i = 0; i < bodies.size(); ++i) {
         const std::uint32_t r = groups.root(i);
-        if (!bodies[i].dynamic() || !(has_joints[r] || touching[r]) || driven[r]) continue;
+        if (!bodies[i].dynamic() || !(has_joints[r] || touching[r]) || kinematic[r]) continue;
         const double swing = touching[r] && has_joints[r] ? 0 : most_swing * kinetic[r] + lifted[r];
         const double more = won[r] - std::max(given, 0.0) - swing;
         if (!(more > 0)) continue;

@@ -10,7 +10,7 @@
 
 #include "dynamics/bodies.h"
 #include "dynamics/joints.h"
-#include "swept/contacts.h"
+#include "swept/distance.h"
 #include "swept/world.h"
 
 namespace swept {

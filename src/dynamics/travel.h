@@ -150,7 +150,7 @@ class Travel {
         const std::uint32_t island = joints_.island_of(i);
         if (island == Joints::none) return visit(i);
         for (const std::uint32_t k : joints_.islands()[island].bodies) visit(k);
-        for (const std::uint32_t k : joints_.islands()[island].driven) visit(k);
+        for (const std::uint32_t k : joints_.islands()[island].kinematic) visit(k);
     }
     [[nodiscard]] bool in_the_way(Pair& pair, std::uint32_t stopped, double fraction);
     void move_all();

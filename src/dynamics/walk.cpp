@@ -1,4 +1,4 @@
-// One move of a mover.
+// One move of a character.
 
 #include "dynamics/walk.h"
 
@@ -23,10 +23,10 @@ constexpr double shortest_way = 1e-9;
 
 }  // namespace
 
-MoverWalk::MoverWalk(const Gait& gait, Feeler& feeler, const Pose& start, MoverMove& made,
-                     MoverScratch::Memory& memory)
+CharacterWalk::CharacterWalk(const Gait& gait, CharacterSweeps& probe, const Pose& start,
+                             CharacterMove& made, CharacterScratch::Memory& memory)
     : gait_(gait),
-      feeler_(feeler),
+      probe_(probe),
       start_(start),
       pose_(start),
       made_(made),
@@ -34,7 +34,7 @@ MoverWalk::MoverWalk(const Gait& gait, Feeler& feeler, const Pose& start, MoverM
       planes_(memory.planes),
       footing_(memory.footing),
       near_(memory.near) {
-    made_.state = MoverState::moved;
+    made_.state = CharacterState::moved;
     made_.way.clear();
     made_.way.push_back(start.translation());
     made_.stepped = false;
@@ -44,8 +44,8 @@ MoverWalk::MoverWalk(const Gait& gait, Feeler& feeler, const Pose& start, MoverM
     near_.clear();
 }
 
-void MoverWalk::run(const Vector3d& displacement, const std::vector<Vector3d>& grounds,
-                    bool stands) {
+void CharacterWalk::run(const Vector3d& displacement, const std::vector<Vector3d>& grounds,
+                        bool stands) {
     const double rise = displacement.dot(gait_.up);
     const Vector3d wish = displacement - rise * gait_.up;
     footing_.grounds = grounds;
@@ -70,19 +70,19 @@ void MoverWalk::run(const Vector3d& displacement, const std::vector<Vector3d>& g
         level = ground.dot(gait_.up);
         made_.ground_normal = ground;
     }
-    made_.sweeps = feeler_.sweeps();
+    made_.sweeps = probe_.sweeps();
 }
 
 /// A long walk is made in strides so short that ground which can be walked on, stairs too, does not
 /// fall by more than a step in any.
-int MoverWalk::strides_of(double length) const {
+int CharacterWalk::strides_of(double length) const {
     constexpr double most = 64;
     const double slope = std::sqrt(1 - gait_.walkable * gait_.walkable) / gait_.walkable;
     const double strides = std::ceil(length * slope / gait_.step_height);
     return gait_.step_height > 0 ? static_cast<int>(std::clamp(strides, 1.0, most)) : 1;
 }
 
-void MoverWalk::stride() {
+void CharacterWalk::stride() {
     walking_ = footing_.stands() && rise_ <= 0;
     planes_.clear();
     if (walking_) planes_.grounds = footing_.grounds;
@@ -95,7 +95,7 @@ void MoverWalk::stride() {
 // ---- going and sliding --------------------------------------------------------------------------
 
 /// Goes on until nothing is left, or nothing leads on.
-void MoverWalk::slide() {
+void CharacterWalk::slide() {
     for (int turn = 0; turn <= gait_.slides && !ended_; ++turn) {
         Vector3d way = Vector3d::Zero();
         if (walking_) {
@@ -116,7 +116,7 @@ void MoverWalk::slide() {
 }
 
 /// One sweep of a slide. Whether something is left to do.
-bool MoverWalk::advance(const Vector3d& way) {
+bool CharacterWalk::advance(const Vector3d& way) {
     const WayEnd end = go(way);
     arrive(end.pose);
     across_ *= 1 - end.fraction;
@@ -126,7 +126,7 @@ bool MoverWalk::advance(const Vector3d& way) {
 }
 
 /// At something that ended a sweep: what bars the way on from here?
-bool MoverWalk::meet(const WayEnd& end, double length) {
+bool CharacterWalk::meet(const WayEnd& end, double length) {
     touch(end.met);
     // The normal of what stopped a sweep is that of one pair of features, one of perhaps several at
     // this place, and at an edge or vertex it says little about the faces there. So everything that
@@ -147,9 +147,9 @@ bool MoverWalk::meet(const WayEnd& end, double length) {
     return true;
 }
 
-WayEnd MoverWalk::go(const Vector3d& way) {
-    WayEnd end = feeler_.go(pose_, way);
-    if (end.state != MoverState::moved) {
+WayEnd CharacterWalk::go(const Vector3d& way) {
+    WayEnd end = probe_.go(pose_, way);
+    if (end.state != CharacterState::moved) {
         made_.state = end.state;
         ended_ = true;
     }
@@ -157,7 +157,7 @@ WayEnd MoverWalk::go(const Vector3d& way) {
 }
 
 /// At the end of a sweep that counts.
-void MoverWalk::arrive(const Pose& pose) {
+void CharacterWalk::arrive(const Pose& pose) {
     pose_ = pose;
     if (made_.way.back() != pose.translation()) made_.way.push_back(pose.translation());
 }
@@ -165,7 +165,7 @@ void MoverWalk::arrive(const Pose& pose) {
 // ---- steps --------------------------------------------------------------------------------------
 
 /// Up, on and down. Taken back unless it got further and stands on what can be walked on.
-bool MoverWalk::step_over(const WorldContact& wall) {
+bool CharacterWalk::step_over(const WorldContact& wall) {
     if (!may_be_step(wall)) return false;
     const Pose before = pose_;
     const std::size_t corners = made_.way.size();
@@ -196,10 +196,10 @@ bool MoverWalk::step_over(const WorldContact& wall) {
 /// Whether there is ground behind a wall, no higher than a step. Two rays: sweeps for nothing, at
 /// every wall, would cost more than the rest of the move. The second looks further in, behind edges
 /// that are bevelled.
-bool MoverWalk::may_be_step(const WorldContact& wall) const {
+bool CharacterWalk::may_be_step(const WorldContact& wall) const {
     if (!(gait_.step_height > 0)) return false;
     const Vector3d& up = gait_.up;
-    const double feet = feeler_.lowest(pose_, up);
+    const double feet = probe_.lowest(pose_, up);
     const Vector3d point = wall.contact.point;
     Vector3d inward = -(wall.contact.normal - wall.contact.normal.dot(up) * up);
     if (inward.norm() < least_support || inward.dot(across_) <= 0) return false;
@@ -213,13 +213,13 @@ bool MoverWalk::may_be_step(const WorldContact& wall) const {
         const Vector3d top = foot + (gait_.step_height + gait_.skin) * up;
         // What stands out by less than the skin is below the feet.
         const Vector3d ground = foot - 2 * gait_.skin * up;
-        if (feeler_.is_floor_between(top, ground, up, gait_.walkable)) return true;
+        if (probe_.is_floor_between(top, ground, up, gait_.walkable)) return true;
     }
     return false;
 }
 
 /// After a walk: down to the ground, if it is no further than a step, else on with the fall.
-void MoverWalk::keep_to_ground() {
+void CharacterWalk::keep_to_ground() {
     look();
     if (wedged_at_ && wedged_at_->translation() == pose_.translation()) footing_.on_edge = true;
     if (footing_.stands() || ended_) return;
@@ -246,10 +246,10 @@ void MoverWalk::keep_to_ground() {
 // ---- what is there ------------------------------------------------------------------------------
 
 /// What it touches where it is, and whether it stands on that.
-void MoverWalk::look() {
+void CharacterWalk::look() {
     const bool known = has_looked_ && looked_.translation() == pose_.translation();
     if (known) return;
-    feeler_.touching(pose_, near_);
+    probe_.touching(pose_, near_);
     looked_ = pose_;
     has_looked_ = true;
     footing_.clear();
@@ -260,14 +260,14 @@ void MoverWalk::look() {
     }
     footing_.grounds = planes.grounds;
     if (footing_.stands()) return;
-    const double feet = near_.empty() ? 0 : feeler_.lowest(pose_, gait_.up);
+    const double feet = near_.empty() ? 0 : probe_.lowest(pose_, gait_.up);
     footing_.on_edge = std::ranges::any_of(
         near_, [&](const WorldContact& contact) { return is_edge_of_ground(contact, feet); });
 }
 
 /// A round foot on the edge of a step: the normal leads to the middle of the foot and may lean as
 /// much as it likes, but what is touched is the rim of a ground.
-bool MoverWalk::is_edge_of_ground(const WorldContact& contact, double feet) const {
+bool CharacterWalk::is_edge_of_ground(const WorldContact& contact, double feet) const {
     const Contact& c = contact.contact;
     const Vector3d& up = gait_.up;
     const double support = c.normal.dot(up);
@@ -278,11 +278,11 @@ bool MoverWalk::is_edge_of_ground(const WorldContact& contact, double feet) cons
     const double slope = std::sqrt(1 - gait_.walkable * gait_.walkable) / gait_.walkable;
     const double height = std::max(gait_.skin, std::min(2 * depth * slope, gait_.step_height));
     const Vector3d behind = c.point + depth * inward;
-    return feeler_.is_floor_between(behind + height * up, behind - height * up, up, gait_.walkable);
+    return probe_.is_floor_between(behind + height * up, behind - height * up, up, gait_.walkable);
 }
 
 /// Adds to the report, each thing once.
-void MoverWalk::touch(const WorldContact& contact) {
+void CharacterWalk::touch(const WorldContact& contact) {
     const bool known = std::ranges::any_of(made_.touched, [&](const WorldContact& other) {
         return other.collider == contact.collider;
     });

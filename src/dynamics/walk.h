@@ -1,15 +1,15 @@
 #pragma once
 
-// One move of a mover: the walk or flight of the header.
+// One move of a character: the walk or flight of the header.
 
 #include <vector>
 
-#include "dynamics/feeler.h"
-#include "dynamics/mover_memory.h"
+#include "dynamics/character_memory.h"
+#include "dynamics/character_sweeps.h"
 
 namespace swept {
 
-/// How a mover walks, as it was checked.
+/// How a character walks, as it was checked.
 struct Gait {
     Eigen::Vector3d up;  ///< unit
     double step_height;
@@ -19,11 +19,11 @@ struct Gait {
 };
 
 /// Runs one move from a pose.
-class MoverWalk {
+class CharacterWalk {
    public:
     /// `made` is the answer, overwritten.
-    MoverWalk(const Gait& gait, Feeler& feeler, const Pose& start, MoverMove& made,
-              MoverScratch::Memory& memory);
+    CharacterWalk(const Gait& gait, CharacterSweeps& probe, const Pose& start, CharacterMove& made,
+                  CharacterScratch::Memory& memory);
 
     /// `grounds` and `stands`: how the last move left it.
     void run(const Eigen::Vector3d& displacement, const std::vector<Eigen::Vector3d>& grounds,
@@ -33,11 +33,11 @@ class MoverWalk {
 
    private:
     Gait gait_;
-    Feeler& feeler_;
+    CharacterSweeps& probe_;
     Pose start_;
     Pose pose_;
-    MoverMove& made_;
-    MoverScratch::Memory& memory_;
+    CharacterMove& made_;
+    CharacterScratch::Memory& memory_;
     Planes& planes_;    ///< what is in the way where it is
     Footing& footing_;  ///< under `looked_`
     Pose looked_;       ///< where `near_` and `footing_` are true

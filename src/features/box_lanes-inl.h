@@ -9,7 +9,7 @@
 #define SWEPT_BOX_LANES_INL
 #endif
 
-#include "math/row8-inl.h"
+#include "core/row8-inl.h"
 
 // Vector code is short, and inlined. Where each operation is eight, parts of kernels are functions:
 // what they are made of would be compiled for minutes otherwise.

@@ -6,7 +6,7 @@
 
 #include <utility>
 
-#include "math/namespaces.h"
+#include "core/namespaces.h"
 #include "swept/contact.h"
 
 namespace swept::features_detail {

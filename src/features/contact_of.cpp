@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <array>
 
-#include "math/assert.h"
+#include "core/assert.h"
 
 namespace swept::features_detail {
 
@@ -14,7 +14,7 @@ namespace {
 /// A feature of a face, placed and scaled.
 struct Placed {
     const PlacedShape& shape;
-    const LoadedFace& loaded;
+    const PlacedFeatures& loaded;
     std::uint32_t corner;
 
     [[nodiscard]] bool is_point() const { return shape.shape.planes.empty(); }
@@ -119,8 +119,8 @@ Found find(ContactKind kind, const Placed& mover, const Placed& obstacle) {
 }  // namespace
 
 Contact contact_of(const FeaturePair& pair, const PlacedShape& mover, const PlacedShape& obstacle,
-                   const Path& path, double scale, LoadedPair& memory) {
-    const Path rest;
+                   const ScrewTrajectory& path, double scale, LoadedPair& memory) {
+    const ScrewTrajectory rest;
     load_face(mover, pair.mover_face, rest, {.scale = scale}, nullptr, memory.mover);
     load_face(obstacle, pair.obstacle_face, rest, {.scale = scale}, nullptr, memory.obstacle);
     const Placed on_mover{mover, memory.mover, pair.mover_corner};
@@ -143,8 +143,8 @@ Contact contact_of(const FeaturePair& pair, const PlacedShape& mover, const Plac
 }
 
 Contact named_contact(const FeaturePair& pair, const ContactPlace& place, const PlacedShape& mover,
-                      const LoadedFace& mover_face, const PlacedShape& obstacle,
-                      const LoadedFace& obstacle_face) {
+                      const PlacedFeatures& mover_face, const PlacedShape& obstacle,
+                      const PlacedFeatures& obstacle_face) {
     Contact contact;
     contact.kind = pair.kind;
     SWEPT_ASSERT(detail::is_unit(place.normal), "normals of contacts are of unit length");
@@ -161,7 +161,7 @@ Contact named_contact(const FeaturePair& pair, const ContactPlace& place, const 
 ContactFeature named_feature(const PlacedShape& shape, FeaturePart part, std::uint32_t feature,
                              const Vector3d& point_in_world) {
     const Corner corner = corner_of(shape.shape, part, feature);
-    LoadedFace loaded;
+    PlacedFeatures loaded;
     loaded.face = corner.face;
     return feature_of({shape, loaded, corner.corner}, part, point_in_world);
 }

@@ -15,9 +15,9 @@
 #include <cmath>
 #include <cstdint>
 
-#include "features/path.h"
-#include "math/assert.h"
-#include "math/namespaces.h"
+#include "core/assert.h"
+#include "core/namespaces.h"
+#include "features/trajectory.h"
 
 namespace swept::features_detail {
 
@@ -30,38 +30,39 @@ struct PassingFunction {
         double height;
         double slope;
     };
-    [[nodiscard]] Value at(const Moment& m) const {
+    [[nodiscard]] Value at(const TrajectoryTime& m) const {
         const double cosine = 1 - m.versine, turned = p * m.sine + q * cosine;
         return {c + b * m.sine - v * m.versine + m.t * (w + turned),
                 b * cosine - v * m.sine + w + turned + m.t * (p * cosine - q * m.sine)};
     }
     /// Bounds |F''| up to a moment.
     [[nodiscard]] double bend(double until) const {
-        const double glide = std::sqrt(p * p + q * q);
-        return (std::sqrt(b * b + v * v) + (2 + until) * glide) * (1 + 0x1p-40);
+        const double advance = std::sqrt(p * p + q * q);
+        return (std::sqrt(b * b + v * v) + (2 + until) * advance) * (1 + 0x1p-40);
     }
 };
 
 /// The height of a point on its track over the plane through `corner`.
-[[nodiscard]] inline PassingFunction height_over_plane(const Track& point,
+[[nodiscard]] inline PassingFunction height_over_plane(const PointTrajectory& point,
                                                        const Eigen::Vector3d& normal,
                                                        const Eigen::Vector3d& corner,
                                                        double rounding) {
     return {.c = normal.dot(point.start - corner),
             .b = normal.dot(point.across),
             .v = normal.dot(point.arm),
-            .w = normal.dot(point.glide),
+            .w = normal.dot(point.advance),
             .slack = rounding};
 }
 
 /// The volume (c - a) . (dp x dq) between a moving edge from a and a resting one from c.
-[[nodiscard]] inline PassingFunction volume_between(const Path& path, const Track& a,
+[[nodiscard]] inline PassingFunction volume_between(const ScrewTrajectory& path,
+                                                    const PointTrajectory& a,
                                                     const Eigen::Vector3d& dp,
                                                     const Eigen::Vector3d& c,
                                                     const Eigen::Vector3d& dq, double rounding) {
     const Eigen::Vector3d between = c - a.start, normal = dp.cross(dq);
     PassingFunction made{.c = between.dot(normal),
-                         .q = -path.glide.dot(normal),
+                         .q = -path.advance.dot(normal),
                          .slack = rounding * std::sqrt(dp.squaredNorm() * dq.squaredNorm())};
     if (!path.turning) return made;
     // docs/derivations/motions.md, "Two edges", with P for the part across the axis k.
@@ -76,7 +77,7 @@ struct PassingFunction {
     const Eigen::Vector3d foot = a.start - a.arm;
     made.v = -(across.dot(part_across((c - foot).cross(dq))) +
                part_across(a.arm.cross(dp)).dot(dq_across));
-    made.p = path.glide.dot(k) * across.dot(dq_across);
+    made.p = path.advance.dot(k) * across.dot(dq_across);
     return made;
 }
 
@@ -90,7 +91,7 @@ struct Crossing {
 /// Calls found(Crossing) for every zero between two moments, in ascending order. One close to where
 /// two intervals meet may come twice, stays in pieces.
 template <class Found>
-void each_crossing(const PassingFunction& f, const Path& path, double from, double to,
+void each_crossing(const PassingFunction& f, const ScrewTrajectory& path, double from, double to,
                    std::uint64_t& steps, Found&& found) {
     if (!(from <= to)) return;
     const double bend = f.bend(to), slack = f.slack;

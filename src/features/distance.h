@@ -10,9 +10,9 @@
 #include <limits>
 #include <span>
 
-#include "math/assert.h"
+#include "core/assert.h"
+#include "core/namespaces.h"
 #include "math/expansion.h"
-#include "math/namespaces.h"
 
 namespace swept::features_detail {
 
@@ -141,7 +141,7 @@ struct SideOfEdge {
     return from + along * e1;
 }
 
-namespace distance_detail {
+namespace closest_detail {
 
 /// The closest point of the outline.
 inline void look_at_edges(const Eigen::Vector3d& x, const FaceGeometry& face, ClosestOnFace& best) {
@@ -179,7 +179,7 @@ inline void look_at_edges(const Eigen::Vector3d& x, const FaceGeometry& face, Cl
     return best.distance <= over.distance + 0x1p-48 * reach ? over : best;
 }
 
-}  // namespace distance_detail
+}  // namespace closest_detail
 
 /// The distance to the convex hull of the corners, which is known to a few roundings of the largest
 /// difference of coordinates whatever the corners are: also where some of them are one but for
@@ -199,13 +199,13 @@ inline void look_at_edges(const Eigen::Vector3d& x, const FaceGeometry& face, Cl
         point = SideOfEdge(face, doubtful, x);
     }
     const ClosestOnFace over = best;
-    distance_detail::look_at_edges(x, face, best);
+    closest_detail::look_at_edges(x, face, best);
     for (;;) {
         if (point.side < -point.error && is_beyond(face, doubtful, point)) return best;
         if (++doubtful == n) break;
         point = SideOfEdge(face, doubtful, x);
     }
-    return distance_detail::among_triangles(x, face, over, best);
+    return closest_detail::among_triangles(x, face, over, best);
 }
 
 /// Closest points of the edges (a, a + dp) and (c, c + dq); `normal` is dp x dq.

@@ -6,9 +6,9 @@
 #include <array>
 #include <cstdint>
 
-#include "features/loaded_face.h"
-#include "math/assert.h"
-#include "math/namespaces.h"
+#include "core/assert.h"
+#include "core/namespaces.h"
+#include "features/placed_features.h"
 #include "swept/contact.h"
 
 namespace swept::features_detail {
@@ -42,17 +42,17 @@ enum class FeaturePart : std::uint8_t { face, vertex, edge };
     return parts[static_cast<std::size_t>(kind)];
 }
 
-[[nodiscard]] inline bool has_face(const LoadedFace& loaded) {
+[[nodiscard]] inline bool has_face(const PlacedFeatures& loaded) {
     return loaded.corners.size() >= 3;
 }
-[[nodiscard]] inline bool can_stop(const LoadedFace& loaded) {
+[[nodiscard]] inline bool can_stop(const PlacedFeatures& loaded) {
     return has_face(loaded) && !loaded.culled;
 }
 
 /// Calls vertex_face(corner of the mover) and so on for every owned pair; edges against edges last,
 /// when the others have cut the time short.
 template <class Visitor>
-void for_each_pair(const LoadedFace& mover, const LoadedFace& obstacle, Visitor&& visitor) {
+void for_each_pair(const PlacedFeatures& mover, const PlacedFeatures& obstacle, Visitor&& visitor) {
     for (const std::uint32_t i : mover.own_vertices) {
         if (can_stop(obstacle)) visitor.vertex_face(i);
         for (const std::uint32_t j : obstacle.own_edges) visitor.vertex_edge(i, j);
@@ -82,9 +82,9 @@ struct StandingPair {
 namespace feature_pair_detail {
 
 template <class Visit>
-struct Looker {
-    const LoadedFace& mover;
-    const LoadedFace& obstacle;
+struct FeatureVisitor {
+    const PlacedFeatures& mover;
+    const PlacedFeatures& obstacle;
     bool mover_front;
     bool obstacle_front;
     double behind;
@@ -108,7 +108,7 @@ struct Looker {
     }
     /// The foot of x is on the edge, or beyond an untested end by no more than rounding.
     [[nodiscard]] bool is_on(const ClosestOnEdge& closest, const Eigen::Vector3d& x,
-                             const LoadedFace& loaded, std::uint32_t corner) const {
+                             const PlacedFeatures& loaded, std::uint32_t corner) const {
         if (closest.inside()) return true;
         SWEPT_ASSERT(corner < loaded.ends.size(), "an edge of this face");
         const bool at_start = closest.foot == 0;
@@ -147,11 +147,12 @@ struct Looker {
 /// which only the front can be touched, nothing that is further than `behind` behind a face counts;
 /// nor what is further than `beyond` beyond the end of an edge.
 template <class Visit>
-void visit_standing_pairs(const LoadedFace& mover, bool mover_front, const LoadedFace& obstacle,
-                          bool obstacle_front, double behind, double beyond, Visit&& visit) {
+void visit_standing_pairs(const PlacedFeatures& mover, bool mover_front,
+                          const PlacedFeatures& obstacle, bool obstacle_front, double behind,
+                          double beyond, Visit&& visit) {
     for_each_pair(mover, obstacle,
-                  feature_pair_detail::Looker<Visit>{mover, obstacle, mover_front, obstacle_front,
-                                                     behind, beyond, visit});
+                  feature_pair_detail::FeatureVisitor<Visit>{
+                      mover, obstacle, mover_front, obstacle_front, behind, beyond, visit});
 }
 
 }  // namespace swept::features_detail

@@ -9,7 +9,7 @@
 
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "features/lanes.cpp"
-#include "math/simd.h"
+#include "core/simd.h"
 //
 #include "features/gap_lanes-inl.h"
 

@@ -7,8 +7,8 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "math/namespaces.h"
-#include "tree/tree.h"
+#include "bvh/tree.h"
+#include "core/namespaces.h"
 
 namespace swept::features_detail {
 

@@ -11,18 +11,18 @@
 
 #include <cmath>
 
+#include "core/assert.h"
+#include "core/namespaces.h"
 #include "features/distance.h"
-#include "features/path.h"
-#include "math/assert.h"
+#include "features/trajectory.h"
 #include "math/elementary.h"
-#include "math/namespaces.h"
 
 namespace swept::features_detail {
 
 /// The distance at which everything stops, and how well distances are known
 /// (docs/derivations/zone.md, "One level for all").
-struct StopLevel {
-    double level = 0;     ///< l
+struct StopDistance {
+    double distance = 0;  ///< l
     double rounding = 0;  ///< dl: no computed distance is further off than this
 };
 
@@ -37,7 +37,7 @@ struct PairSample {
     double bend_below = 0;  ///< F'' >= -bend_below within the half width
     double bend_above = 0;  ///< F'' <= bend_above; infinite where nothing is known
     // How far F and F' may be off. Directions come from differences of coordinates that may be off
-    // by rounding: of a vector as short as the zone is thick they are known to a few digits only,
+    // by rounding: of a vector as short as the margin is thick they are known to a few digits only,
     // and a long way taken along a direction that is off counts.
     double height_error = 0;
     double slope_error = 0;
@@ -55,19 +55,20 @@ struct PairSample {
 /// angles to it: so it counts how fast the motion is at either, and the slower will do. Of a sphere
 /// on a large circle about a small thing it is the small thing. The rounding is that of its place
 /// beside the axis.
-[[nodiscard]] inline double closing_speed_of(const Path& path, const Track& point,
+[[nodiscard]] inline double closing_speed_of(const ScrewTrajectory& path,
+                                             const PointTrajectory& point,
                                              const Eigen::Vector3d& resting,
-                                             const StopLevel& stop) {
+                                             const StopDistance& stop) {
     if (!path.turning) return point.speed;
     const Eigen::Vector3d arm = resting - path.origin;
     const double turn_speed = (arm - arm.dot(path.axis) * path.axis).norm() + stop.rounding;
-    const double speed = std::sqrt(turn_speed * turn_speed + path.glide.squaredNorm());
+    const double speed = std::sqrt(turn_speed * turn_speed + path.advance.squaredNorm());
     return std::min(point.speed, speed * (1 + 0x1p-40));
 }
 
 /// How far at least the point is along nh, around a moment.
-[[nodiscard]] inline double least_along(const Track& track, const Eigen::Vector3d& nh,
-                                        const Moment& m, double r) {
+[[nodiscard]] inline double least_along(const PointTrajectory& track, const Eigen::Vector3d& nh,
+                                        const TrajectoryTime& m, double r) {
     SWEPT_ASSERT(r >= 0, "a half width");
     return nh.dot(track.at(m)) - std::abs(nh.dot(track.velocity(m))) * r -
            track.bend(nh) * (r * r / 2);
@@ -76,15 +77,16 @@ struct PairSample {
 class PointPastFace {
    public:
     /// Negative heights are behind the face. `front`: only its front side stops.
-    PointPastFace(const Track& point, const FaceGeometry& face, bool front, const StopLevel& stop)
+    PointPastFace(const PointTrajectory& point, const FaceGeometry& face, bool front,
+                  const StopDistance& stop)
         : PointPastFace(point, face, front, stop, point.speed) {}
     /// `closing_speed`: that of the fastest corner of the face.
-    PointPastFace(const Track& point, const FaceGeometry& face, bool front, const StopLevel& stop,
-                  double closing_speed)
+    PointPastFace(const PointTrajectory& point, const FaceGeometry& face, bool front,
+                  const StopDistance& stop, double closing_speed)
         : point_(point),
           face_(face),
           front_(front),
-          level_(stop.level),
+          level_(stop.distance),
           bend_(point.bend(face.normal)),
           closing_speed_(closing_speed) {}
 
@@ -94,7 +96,7 @@ class PointPastFace {
     [[nodiscard]] double closing_speed() const { return closing_speed_; }
 
     /// `side` 1 or -1 fixes the side of a face that stops on both; 0: that of the moment.
-    [[nodiscard]] PairSample at(const Moment& m, double r, double side = 0) const {
+    [[nodiscard]] PairSample at(const TrajectoryTime& m, double r, double side = 0) const {
         const Eigen::Vector3d x = point_.at(m);
         const ClosestOnFace on_face = point_to_face(x, face_);
         const double sign = front_ ? 1 : side != 0 ? side : on_face.height < 0 ? -1 : 1;
@@ -107,10 +109,11 @@ class PointPastFace {
                 .bend_below = bend_,
                 .bend_above = bend_};
     }
-    [[nodiscard]] double side_at(const Moment& m) const {
+    [[nodiscard]] double side_at(const TrajectoryTime& m) const {
         return !front_ && face_.normal.dot(point_.at(m) - face_.corners[0]) < 0 ? -1 : 1;
     }
-    [[nodiscard]] double moving(const Eigen::Vector3d& nh, const Moment& m, double r) const {
+    [[nodiscard]] double moving(const Eigen::Vector3d& nh, const TrajectoryTime& m,
+                                double r) const {
         return least_along(point_, nh, m, r);
     }
     [[nodiscard]] double resting(const Eigen::Vector3d& nh) const {
@@ -120,12 +123,12 @@ class PointPastFace {
     }
     static constexpr int edge_count = 0;
     [[nodiscard]] static Eigen::Vector3d across(int /*edge*/, const Eigen::Vector3d& nh,
-                                                const Moment& /*m*/) {
+                                                const TrajectoryTime& /*m*/) {
         return nh;
     }
 
    private:
-    const Track& point_;
+    const PointTrajectory& point_;
     const FaceGeometry& face_;
     bool front_;
     double level_;
@@ -138,12 +141,12 @@ class PointPastFace {
 /// point: along an edge it may go as fast as it likes.
 [[nodiscard]] inline PairSample sample_of_vector(const Closest& closest, const Eigen::Vector3d& x,
                                                  const Eigen::Vector3d& velocity,
-                                                 const Track& track, const StopLevel& stop,
-                                                 double r) {
+                                                 const PointTrajectory& track,
+                                                 const StopDistance& stop, double r) {
     const double length = x.norm();
     SWEPT_ASSERT(r >= 0 && stop.rounding >= 0, "a half width, and how well distances are known");
     PairSample sample{.closest = closest,
-                      .height = length - stop.level,
+                      .height = length - stop.distance,
                       .slope = length > 0 ? x.dot(velocity) / length : 0,
                       .bend_below = track.turn_speed};
     sample.speed = velocity.norm() + track.turn_speed * r;
@@ -156,12 +159,12 @@ class PointPastFace {
 
 class PointPastEdge {
    public:
-    PointPastEdge(const Track& point, const Eigen::Vector3d& c, const Eigen::Vector3d& dq,
-                  const StopLevel& stop)
+    PointPastEdge(const PointTrajectory& point, const Eigen::Vector3d& c, const Eigen::Vector3d& dq,
+                  const StopDistance& stop)
         : PointPastEdge(point, c, dq, stop, point.speed) {}
     /// `closing_speed`: that of the faster end of the edge.
-    PointPastEdge(const Track& point, const Eigen::Vector3d& c, const Eigen::Vector3d& dq,
-                  const StopLevel& stop, double closing_speed)
+    PointPastEdge(const PointTrajectory& point, const Eigen::Vector3d& c, const Eigen::Vector3d& dq,
+                  const StopDistance& stop, double closing_speed)
         : point_(point), c_(c), dq_(dq), stop_(stop), closing_speed_(closing_speed) {
         const double length = dq.norm();
         unit_ = length > 0 ? Eigen::Vector3d(dq / length) : Eigen::Vector3d::Zero();
@@ -171,9 +174,9 @@ class PointPastEdge {
     static constexpr bool is_distance = true;
     [[nodiscard]] double speed() const { return point_.speed; }
     [[nodiscard]] double closing_speed() const { return closing_speed_; }
-    [[nodiscard]] double side_at(const Moment& /*m*/) const { return 1; }
+    [[nodiscard]] double side_at(const TrajectoryTime& /*m*/) const { return 1; }
 
-    [[nodiscard]] PairSample at(const Moment& m, double r, double /*side*/ = 0) const {
+    [[nodiscard]] PairSample at(const TrajectoryTime& m, double r, double /*side*/ = 0) const {
         const Eigen::Vector3d x = point_.at(m), from_end = x - c_;
         const auto across = [&](const Eigen::Vector3d& v) {
             return Eigen::Vector3d(v - v.dot(unit_) * unit_);
@@ -181,7 +184,8 @@ class PointPastEdge {
         return sample_of_vector(point_to_edge(x, c_, dq_), across(from_end),
                                 across(point_.velocity(m)), point_, stop_, r);
     }
-    [[nodiscard]] double moving(const Eigen::Vector3d& nh, const Moment& m, double r) const {
+    [[nodiscard]] double moving(const Eigen::Vector3d& nh, const TrajectoryTime& m,
+                                double r) const {
         return least_along(point_, nh, m, r);
     }
     [[nodiscard]] double resting(const Eigen::Vector3d& nh) const {
@@ -190,22 +194,22 @@ class PointPastEdge {
     /// Across the edge, if the foot is inside it.
     static constexpr int edge_count = 1;
     [[nodiscard]] Eigen::Vector3d across(int /*edge*/, const Eigen::Vector3d& nh,
-                                         const Moment& /*m*/) const {
+                                         const TrajectoryTime& /*m*/) const {
         return nh - nh.dot(unit_) * unit_;
     }
 
    private:
-    const Track& point_;
+    const PointTrajectory& point_;
     Eigen::Vector3d c_, dq_, unit_;
-    StopLevel stop_;
+    StopDistance stop_;
     double closing_speed_;
 };
 
 class PointPastPoint {
    public:
-    PointPastPoint(const Track& point, const Eigen::Vector3d& p, const StopLevel& stop)
+    PointPastPoint(const PointTrajectory& point, const Eigen::Vector3d& p, const StopDistance& stop)
         : PointPastPoint(point, p, stop, point.speed) {}
-    PointPastPoint(const Track& point, const Eigen::Vector3d& p, const StopLevel& stop,
+    PointPastPoint(const PointTrajectory& point, const Eigen::Vector3d& p, const StopDistance& stop,
                    double closing_speed)
         : point_(point), p_(p), stop_(stop), closing_speed_(closing_speed) {}
 
@@ -213,26 +217,27 @@ class PointPastPoint {
     static constexpr bool is_distance = true;
     [[nodiscard]] double speed() const { return point_.speed; }
     [[nodiscard]] double closing_speed() const { return closing_speed_; }
-    [[nodiscard]] double side_at(const Moment& /*m*/) const { return 1; }
+    [[nodiscard]] double side_at(const TrajectoryTime& /*m*/) const { return 1; }
 
-    [[nodiscard]] PairSample at(const Moment& m, double r, double /*side*/ = 0) const {
+    [[nodiscard]] PairSample at(const TrajectoryTime& m, double r, double /*side*/ = 0) const {
         const Closest closest = point_to_point(point_.at(m), p_);
         return sample_of_vector(closest, closest.vector, point_.velocity(m), point_, stop_, r);
     }
-    [[nodiscard]] double moving(const Eigen::Vector3d& nh, const Moment& m, double r) const {
+    [[nodiscard]] double moving(const Eigen::Vector3d& nh, const TrajectoryTime& m,
+                                double r) const {
         return least_along(point_, nh, m, r);
     }
     [[nodiscard]] double resting(const Eigen::Vector3d& nh) const { return nh.dot(p_); }
     static constexpr int edge_count = 0;
     [[nodiscard]] static Eigen::Vector3d across(int /*edge*/, const Eigen::Vector3d& nh,
-                                                const Moment& /*m*/) {
+                                                const TrajectoryTime& /*m*/) {
         return nh;
     }
 
    private:
-    const Track& point_;
+    const PointTrajectory& point_;
     Eigen::Vector3d p_;
-    StopLevel stop_;
+    StopDistance stop_;
     double closing_speed_;
 };
 
@@ -240,12 +245,13 @@ class EdgePastEdge {
    public:
     /// Edges whose directions part by less than `parallel_width` over the longer of them are
     /// carried by their end points (docs/derivations/zone.md, "Edges carried by their ends").
-    EdgePastEdge(const Path& path, const Track& a, const Track& b, const Eigen::Vector3d& c,
-                 const Eigen::Vector3d& dq, const StopLevel& stop, double parallel_width)
-        : a_(a), b_(b), c_(c), dq_(dq), level_(stop.level), rounding_(stop.rounding) {
+    EdgePastEdge(const ScrewTrajectory& path, const PointTrajectory& a, const PointTrajectory& b,
+                 const Eigen::Vector3d& c, const Eigen::Vector3d& dq, const StopDistance& stop,
+                 double parallel_width)
+        : a_(a), b_(b), c_(c), dq_(dq), level_(stop.distance), rounding_(stop.rounding) {
         const Eigen::Vector3d dp = b.start - a.start;
         const double length = dp.norm(), other = dq.norm();
-        SWEPT_ASSERT(parallel_width >= 0 && stop.level >= 0, "lengths");
+        SWEPT_ASSERT(parallel_width >= 0 && stop.distance >= 0, "lengths");
         speed_ = std::max(a.speed, b.speed);
         normal_error_ = stop.rounding * (length + other);
         parallel_ = parallel_width * std::min(length, other);  // least_sine |dp| |dq|
@@ -260,7 +266,7 @@ class EdgePastEdge {
     [[nodiscard]] double speed() const { return speed_; }
     [[nodiscard]] double closing_speed() const { return speed_; }
 
-    [[nodiscard]] PairSample at(const Moment& m, double r, double side = 0) const {
+    [[nodiscard]] PairSample at(const TrajectoryTime& m, double r, double side = 0) const {
         const Eigen::Vector3d a = a_.at(m), b = b_.at(m), dp = b - a;
         const Eigen::Vector3d velocity_a = a_.velocity(m), dv = b_.velocity(m) - velocity_a;
         const Eigen::Vector3d normal = accurate_cross(dp, dq_);
@@ -301,19 +307,20 @@ class EdgePastEdge {
         }
         return sample;
     }
-    [[nodiscard]] double side_at(const Moment& m) const {
+    [[nodiscard]] double side_at(const TrajectoryTime& m) const {
         const Eigen::Vector3d a = a_.at(m), dp = b_.at(m) - a;
         const Eigen::Vector3d normal = accurate_cross(dp, dq_);
         return edge_to_edge(a, dp, c_, dq_, normal).vector.dot(normal) > 0 ? -1 : 1;
     }
-    [[nodiscard]] double moving(const Eigen::Vector3d& nh, const Moment& m, double r) const {
+    [[nodiscard]] double moving(const Eigen::Vector3d& nh, const TrajectoryTime& m,
+                                double r) const {
         return std::min(least_along(a_, nh, m, r), least_along(b_, nh, m, r));
     }
     /// Across the moving edge and across the resting one: else a slide along it would count as
     /// coming closer.
     static constexpr int edge_count = 2;
     [[nodiscard]] Eigen::Vector3d across(int edge, const Eigen::Vector3d& nh,
-                                         const Moment& m) const {
+                                         const TrajectoryTime& m) const {
         const Eigen::Vector3d along = edge == 0 ? Eigen::Vector3d(b_.at(m) - a_.at(m)) : dq_;
         return nh - (nh.dot(along) / along.squaredNorm()) * along;
     }
@@ -322,8 +329,8 @@ class EdgePastEdge {
     }
 
    private:
-    const Track& a_;
-    const Track& b_;
+    const PointTrajectory& a_;
+    const PointTrajectory& b_;
     Eigen::Vector3d c_, dq_;
     double level_;
     double rounding_;
@@ -337,7 +344,7 @@ class EdgePastEdge {
     /// S2 = hypot(b, v2) + (2 + t) hypot(w1, w2) up to a moment t (docs/derivations/motions.md,
     /// "Bounds on the second derivative"). The terms of b and v2 are of the size of arm times
     /// edges; 64 u of them covers the rounding.
-    void find_amplitudes(const Path& path, const Eigen::Vector3d& dp,
+    void find_amplitudes(const ScrewTrajectory& path, const Eigen::Vector3d& dp,
                          const Eigen::Vector3d& dp_across) {
         const Eigen::Vector3d& k = path.axis;
         const auto across = [&](const Eigen::Vector3d& x) {
@@ -349,7 +356,7 @@ class EdgePastEdge {
         const double b = between.dot(k.cross(dp).cross(dq_)) - a_.across.dot(dp.cross(dq_));
         const double v2 =
             -(dp_across.dot(across(arm_c.cross(dq_))) + across(arm_a.cross(dp)).dot(dq_across));
-        const double h = path.glide.dot(k);
+        const double h = path.advance.dot(k);
         const double w1 = h * dp_across.dot(dq_across), w2 = -h * k.dot(dp.cross(dq_));
         const double sizes = (arm_a.norm() + arm_c.norm() + std::abs(h)) * dp.norm() * dq_.norm();
         turn_bend_ = math::hypot(b, v2) * (1 + 0x1p-40) + 0x1p-47 * sizes;

@@ -9,9 +9,9 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/assert.h"
+#include "core/namespaces.h"
 #include "features/distance.h"
-#include "math/assert.h"
-#include "math/namespaces.h"
 
 namespace swept::features_detail {
 

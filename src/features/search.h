@@ -13,9 +13,9 @@
 #include <cstdint>
 #include <optional>
 
+#include "core/assert.h"
+#include "core/namespaces.h"
 #include "features/pair_motion.h"
-#include "math/assert.h"
-#include "math/namespaces.h"
 
 namespace swept::features_detail {
 
@@ -27,8 +27,8 @@ inline constexpr std::uint32_t most_steps = 20000;
 template <class Pair>
 struct Search {
     const Pair& pair;
-    const Path& path;
-    StopLevel stop;
+    const ScrewTrajectory& path;
+    StopDistance stop;
     std::uint64_t& steps;
 
     [[nodiscard]] PairSample sample(double t, double side) {
@@ -37,21 +37,22 @@ struct Search {
     }
 
     /// Whether the pair stays above the level (E1, E2, E3) or below it (E4) all the time.
-    [[nodiscard]] bool excluded(const PairSample& at, const Moment& m, double r) const {
+    [[nodiscard]] bool excluded(const PairSample& at, const TrajectoryTime& m, double r) const {
         const double dl = stop.rounding;
         return at.carried || parted(at, m, r, Pair::must_be_conservative ? dl : -dl / 2, dl);
     }
 
     /// Whether it does so by more than any stop that is ever found: at one, the features are at
     /// most 4 dl above the level, and their plane or lines at most 2 dl off it.
-    [[nodiscard]] bool well_excluded(const PairSample& at, const Moment& m, double r) const {
+    [[nodiscard]] bool well_excluded(const PairSample& at, const TrajectoryTime& m,
+                                     double r) const {
         return parted(at, m, r, 8 * stop.rounding, 8 * stop.rounding);
     }
 
-    [[nodiscard]] bool parted(const PairSample& at, const Moment& m, double r, double slack,
+    [[nodiscard]] bool parted(const PairSample& at, const TrajectoryTime& m, double r, double slack,
                               double below) const {
         const double distance = at.closest.distance;
-        if (distance - pair.closing_speed() * r > stop.level + slack) return true;
+        if (distance - pair.closing_speed() * r > stop.distance + slack) return true;
         if (at.smooth) {
             const double linear = (std::abs(at.slope) + at.slope_error) * r, square = r * r / 2;
             const double low = at.height - at.height_error, high = at.height + at.height_error;
@@ -59,9 +60,9 @@ struct Search {
             if (high + linear + at.bend_above * square < -below * at.scale) return true;
             if (Pair::is_distance && at.height + at.speed * r < -below) return true;
         }
-        if (distance <= stop.level) return false;
+        if (distance <= stop.distance) return false;
         const auto parted_along = [&](const Eigen::Vector3d& nh) {
-            return pair.moving(nh, m, r) - pair.resting(nh) > stop.level + slack;
+            return pair.moving(nh, m, r) - pair.resting(nh) > stop.distance + slack;
         };
         const Eigen::Vector3d nh = at.closest.vector / distance;
         if (parted_along(nh)) return true;
@@ -106,7 +107,7 @@ struct Search {
         }
         // Only where the features themselves are as close as their plane or lines: this replaces
         // all tests of feet and parameters.
-        if (at_low.closest.distance > stop.level + 4 * dl) return std::nullopt;
+        if (at_low.closest.distance > stop.distance + 4 * dl) return std::nullopt;
         return low;
     }
 };
@@ -117,8 +118,8 @@ struct Search {
 /// and `to`, in ascending order, until it returns false; none where it is proven not to. Moments
 /// later than `to` may come, or not.
 template <class Pair, class Found>
-void each_stop(const Pair& pair, const Path& path, const StopLevel& stop, double from, double to,
-               std::uint64_t& steps, Found&& found) {
+void each_stop(const Pair& pair, const ScrewTrajectory& path, const StopDistance& stop, double from,
+               double to, std::uint64_t& steps, Found&& found) {
     if (pair.speed() == 0) return;
     SWEPT_ASSERT(stop.rounding >= 0, "how far distances may be off");
     SWEPT_ASSERT(path.end >= 0, "moments run from 0 to the end");
@@ -126,7 +127,7 @@ void each_stop(const Pair& pair, const Path& path, const StopLevel& stop, double
     if (from > 0 || to < path.end) {  // most pairs end here
         const double middle = from + (to - from) / 2;
         const double r = std::max(middle - from, to - middle);
-        const Moment m = path.moment(middle);
+        const TrajectoryTime m = path.moment(middle);
         ++steps;
         if (search.well_excluded(pair.at(m, r), m, r)) return;
     }
@@ -147,7 +148,7 @@ void each_stop(const Pair& pair, const Path& path, const StopLevel& stop, double
         }
         const double middle = low + (high - low) / 2;
         const double r = std::max(middle - low, high - middle);
-        const Moment m = path.moment(middle);
+        const TrajectoryTime m = path.moment(middle);
         ++steps;
         const PairSample at = pair.at(m, r);
         if (search.excluded(at, m, r)) {
@@ -166,7 +167,7 @@ void each_stop(const Pair& pair, const Path& path, const StopLevel& stop, double
             continue;
         }
         if (high - low < narrow || ++taken > search_detail::most_steps || count == ends.size()) {
-            if (at.closest.distance - pair.speed() * r <= stop.level + stop.rounding &&
+            if (at.closest.distance - pair.speed() * r <= stop.distance + stop.rounding &&
                 !found(low)) {
                 return;
             }
@@ -180,8 +181,8 @@ void each_stop(const Pair& pair, const Path& path, const StopLevel& stop, double
 
 /// The first of them.
 template <class Pair>
-[[nodiscard]] std::optional<double> first_stop(const Pair& pair, const Path& path,
-                                               const StopLevel& stop, double from, double to,
+[[nodiscard]] std::optional<double> first_stop(const Pair& pair, const ScrewTrajectory& path,
+                                               const StopDistance& stop, double from, double to,
                                                std::uint64_t& steps) {
     std::optional<double> first;
     each_stop(pair, path, stop, from, to, steps, [&](double t) {

@@ -2,7 +2,7 @@
 
 #include <cmath>
 
-#include "math/assert.h"
+#include "core/assert.h"
 #include "swept/tolerance.h"
 
 namespace swept::features_detail {
@@ -47,9 +47,10 @@ void fill(SliceFrame& frame, const Matrix3d& place, const Matrix3d& rate, const 
 }  // namespace
 
 Slicer::Slicer(const PlacedShape& mover, const FaceTree& mover_tree, const PlacedShape& obstacle,
-               const FaceTree& obstacle_tree, const Path& path, double scale, double zone)
+               const FaceTree& obstacle_tree, const ScrewTrajectory& path, double scale,
+               double margin)
     : path_(path) {
-    SWEPT_ASSERT(scale > 0 && zone >= 0, "a scale and a length");
+    SWEPT_ASSERT(scale > 0 && margin >= 0, "a scale and a length");
     // All in scaled world coordinates, where lengths are at most about 1.
     const Tree& m = mover_tree.tree;
     const Tree& o = obstacle_tree.tree;
@@ -82,7 +83,7 @@ Slicer::Slicer(const PlacedShape& mover, const FaceTree& mover_tree, const Place
     reach_from_axis_ = std::sqrt(reach_sq) * from_world * (1 + 0x1p-40);
     // Placed vertices, trees and the maps above: as for overlaps (traverse.cpp), and the kernels'
     // own tracks. An origin far along the axis costs digits of the slices' maps.
-    pad_ = zone * from_world + 64 * tolerance::unit_roundoff * sizes * tree_scale +
+    pad_ = margin * from_world + 64 * tolerance::unit_roundoff * sizes * tree_scale +
            64 * tolerance::unit_roundoff * path.end * reach_from_axis_ +
            512 * tolerance::unit_roundoff * along * from_world;
 }
@@ -94,9 +95,9 @@ Slice Slicer::slice(double begin, double end) const {
     made.end = end;
     const double middle = begin + (end - begin) / 2, half = (end - begin) / 2;
     Matrix3d turn = Matrix3d::Identity(), spin = Matrix3d::Zero();  // of scaled world coordinates
-    Vector3d turn_shift = path_.glide * middle, spin_shift = path_.glide;
+    Vector3d turn_shift = path_.advance * middle, spin_shift = path_.advance;
     if (path_.turning) {
-        const Moment m = path_.moment(middle);
+        const TrajectoryTime m = path_.moment(middle);
         const Matrix3d k = cross_matrix(path_.axis), kk = k * k;
         const Matrix3d change = m.sine * k + m.versine * kk;
         turn += change;

@@ -12,9 +12,9 @@
 #include <Eigen/Core>
 #include <algorithm>
 
+#include "core/namespaces.h"
 #include "features/lanes.h"
-#include "features/path.h"
-#include "math/namespaces.h"
+#include "features/trajectory.h"
 #include "shape/face_tree.h"
 #include "shape/placed_shape.h"
 
@@ -23,10 +23,10 @@ namespace swept::features_detail {
 /// Makes slices of one motion past one obstacle.
 class Slicer {
    public:
-    /// `path` in world coordinates times `scale`; `zone` likewise a scaled length: the distance at
-    /// which things stop.
+    /// `path` in world coordinates times `scale`; `margin` likewise a scaled length: the distance
+    /// at which things stop.
     Slicer(const PlacedShape& mover, const FaceTree& mover_tree, const PlacedShape& obstacle,
-           const FaceTree& obstacle_tree, const Path& path, double scale, double zone);
+           const FaceTree& obstacle_tree, const ScrewTrajectory& path, double scale, double margin);
 
     [[nodiscard]] Slice slice(double begin, double end) const;
     /// Lengths of the mover's tree times this are lengths of the obstacle's.
@@ -41,12 +41,12 @@ class Slicer {
     Eigen::Vector3d world_shift_;
     Eigen::Matrix3d tree_from_world_;  // the obstacle's
     Eigen::Vector3d tree_shift_;
-    Path path_;
+    ScrewTrajectory path_;
     double ratio_;
     double unit_;
     float obstacle_factor_;
     double reach_from_axis_;  // of the mover's points, in the obstacle's tree coordinates
-    double pad_;              // zone and rounding of doubles, in the same
+    double pad_;              // margin and rounding of doubles, in the same
 };
 
 }  // namespace swept::features_detail

@@ -2,10 +2,10 @@
 
 // Volumes of trees as traversals hold them.
 
+#include "core/assert.h"
+#include "core/bits.h"
+#include "core/namespaces.h"
 #include "features/lanes.h"
-#include "math/assert.h"
-#include "math/bits.h"
-#include "math/namespaces.h"
 #include "shape/face_tree.h"
 
 namespace swept::features_detail {

@@ -9,8 +9,8 @@
 #include <string>
 #include <system_error>
 
-#include "math/huge_pages.h"
-#include "math/namespaces.h"
+#include "core/huge_pages.h"
+#include "core/namespaces.h"
 
 namespace swept::io_detail {
 namespace {

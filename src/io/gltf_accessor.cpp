@@ -5,9 +5,9 @@
 #include <algorithm>
 #include <limits>
 
+#include "core/assert.h"
 #include "io/byte_order.h"
 #include "io/mesh_builder.h"
-#include "math/assert.h"
 
 namespace swept::io_detail {
 namespace {

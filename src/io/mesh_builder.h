@@ -10,9 +10,9 @@
 #include <string>
 #include <vector>
 
+#include "core/huge_pages.h"
+#include "core/namespaces.h"
 #include "io/read_context.h"
-#include "math/huge_pages.h"
-#include "math/namespaces.h"
 #include "swept/mesh_io.h"
 
 namespace swept::io_detail {

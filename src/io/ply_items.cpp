@@ -1,6 +1,6 @@
 #include "io/ply_items.h"
 
-#include "math/assert.h"
+#include "core/assert.h"
 
 namespace swept::io_detail {
 

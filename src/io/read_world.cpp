@@ -380,7 +380,7 @@ bool WorldReader::read_body(const Item& item) {
 
 bool WorldReader::read_spheres(const Item& spheres, std::optional<BodyShape>& shape) {
     if (!spheres.value.is_array()) return refuse(spheres.place, "must be a list: [[x,y,z,r],...]");
-    std::vector<Ball> balls;
+    std::vector<Sphere> balls;
     for (std::size_t i = 0; i < spheres.value.size(); ++i) {
         const auto numbers = numbers_of<4>(spheres.value[i]);
         if (!numbers) {

@@ -8,7 +8,7 @@
 #include <string>
 #include <system_error>
 
-#include "math/assert.h"
+#include "core/assert.h"
 
 namespace swept::io_detail {
 namespace {

@@ -10,10 +10,10 @@
 #include <string>
 #include <vector>
 
+#include "core/namespaces.h"
 #include "io/formats.h"
 #include "io/output_file.h"
 #include "io/read_context.h"
-#include "math/namespaces.h"
 #include "math/unit.h"
 #include "swept/mesh_io.h"
 #include "swept/polyhedron.h"

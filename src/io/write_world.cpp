@@ -389,7 +389,7 @@ void WorldWriter::write_body(OutputFile& out, const WorldContents::Placed& place
     } else {
         out.text(",\"spheres\":");
         const char* before = "[";
-        for (const Ball& ball : std::get<SphereSet>(body.shape).spheres()) {
+        for (const Sphere& ball : std::get<SphereSet>(body.shape).spheres()) {
             out.text(before);
             write_numbers(
                 out, std::array{ball.centre.x(), ball.centre.y(), ball.centre.z(), ball.radius});

@@ -6,7 +6,7 @@
 #include <cmath>
 #include <optional>
 
-#include "math/namespaces.h"
+#include "core/namespaces.h"
 #include "swept/result.h"
 #include "swept/tolerance.h"
 

@@ -9,7 +9,7 @@
 #include <cmath>
 #include <cstddef>
 
-#include "math/assert.h"
+#include "core/assert.h"
 
 namespace swept::exact {
 

@@ -6,7 +6,7 @@
 #include <cmath>
 #include <limits>
 
-#include "math/namespaces.h"
+#include "core/namespaces.h"
 #include "swept/geometry.h"
 
 namespace swept::math_detail {

@@ -8,7 +8,7 @@
 
 #include <cmath>
 
-#include "math/assert.h"
+#include "core/assert.h"
 #include "math/checks.h"
 #include "math/motion_access.h"
 #include "math/pose_access.h"
@@ -36,16 +36,16 @@ std::optional<Error> check_turn(const Eigen::Vector3d& origin, const Eigen::Vect
     return check_number(angle, "angle");
 }
 
-/// `start` after a turn by `angle` with a glide (docs/derivations/motions.md, "Anchored at the
+/// `start` after a turn by `angle` with an advance (docs/derivations/motions.md, "Anchored at the
 /// start", x0 being the body's origin). 1 - cos = 2 sin^2 of the half angle, without cancellation.
 Pose turned(const Pose& start, const Eigen::Vector3d& origin, const Eigen::Vector3d& axis,
-            double angle, double glide) {
+            double angle, double advance) {
     SWEPT_ASSERT(detail::is_unit(axis), "axes are made unit when a motion is made");
     const auto [sin_half, cos_half] = math::sin_cos(angle / 2);
     const Eigen::Vector3d arm = start.translation() - origin;
     const Eigen::Vector3d radius = arm - arm.dot(axis) * axis;
-    const Eigen::Vector3d displacement =
-        2 * sin_half * cos_half * axis.cross(arm) - 2 * sin_half * sin_half * radius + glide * axis;
+    const Eigen::Vector3d displacement = 2 * sin_half * cos_half * axis.cross(arm) -
+                                         2 * sin_half * sin_half * radius + advance * axis;
     const Quaternion turn(cos_half, sin_half * axis[0], sin_half * axis[1], sin_half * axis[2]);
     return PoseAccess::make(start.translation() + displacement,
                             normalised(multiplied(turn, start.rotation())));
@@ -113,11 +113,11 @@ Result<Translation> Translation::make(const Eigen::Vector3d& vector) {
     return MotionAccess::translation(vector);
 }
 
-Pose Translation::at(double fraction) const {
-    return moved(Pose(), fraction);
+Pose Translation::displacement(double fraction) const {
+    return pose_at(Pose(), fraction);
 }
 
-Pose Translation::moved(const Pose& start, double fraction) const {
+Pose Translation::pose_at(const Pose& start, double fraction) const {
     if (fraction == 0) return start;  // to the bit, signs of zeros included
     return PoseAccess::make(start.translation() + fraction * vector_, start.rotation());
 }
@@ -132,11 +132,11 @@ Result<Rotation> Rotation::make(const Eigen::Vector3d& origin, const Eigen::Vect
     return MotionAccess::rotation(origin, unit_direction(axis), angle);
 }
 
-Pose Rotation::at(double fraction) const {
-    return moved(Pose(), fraction);
+Pose Rotation::displacement(double fraction) const {
+    return pose_at(Pose(), fraction);
 }
 
-Pose Rotation::moved(const Pose& start, double fraction) const {
+Pose Rotation::pose_at(const Pose& start, double fraction) const {
     if (fraction == 0) return start;
     return turned(start, origin_, axis_, fraction * angle_, 0);
 }
@@ -146,31 +146,31 @@ Rotation Rotation::inverse() const {
 }
 
 Result<Screw> Screw::make(const Eigen::Vector3d& origin, const Eigen::Vector3d& axis, double angle,
-                          double glide) {
+                          double advance) {
     if (auto error = check_turn(origin, axis, angle)) return tl::unexpected(*error);
-    if (auto error = check_number(glide, "glide")) return tl::unexpected(*error);
-    return MotionAccess::screw(origin, unit_direction(axis), angle, glide);
+    if (auto error = check_number(advance, "advance")) return tl::unexpected(*error);
+    return MotionAccess::screw(origin, unit_direction(axis), angle, advance);
 }
 
-Pose Screw::at(double fraction) const {
-    return moved(Pose(), fraction);
+Pose Screw::displacement(double fraction) const {
+    return pose_at(Pose(), fraction);
 }
 
-Pose Screw::moved(const Pose& start, double fraction) const {
+Pose Screw::pose_at(const Pose& start, double fraction) const {
     if (fraction == 0) return start;
-    return turned(start, origin_, axis_, fraction * angle_, fraction * glide_);
+    return turned(start, origin_, axis_, fraction * angle_, fraction * advance_);
 }
 
 Screw Screw::inverse() const {
-    return MotionAccess::screw(origin_, axis_, -angle_, -glide_);
+    return MotionAccess::screw(origin_, axis_, -angle_, -advance_);
 }
 
-Pose at(const Motion& motion, double fraction) {
-    return std::visit([&](const auto& m) { return m.at(fraction); }, motion);
+Pose displacement(const Motion& motion, double fraction) {
+    return std::visit([&](const auto& m) { return m.displacement(fraction); }, motion);
 }
 
-Pose moved(const Motion& motion, const Pose& start, double fraction) {
-    return std::visit([&](const auto& m) { return m.moved(start, fraction); }, motion);
+Pose pose_at(const Motion& motion, const Pose& start, double fraction) {
+    return std::visit([&](const auto& m) { return m.pose_at(start, fraction); }, motion);
 }
 
 Motion inverse(const Motion& motion) {
@@ -186,14 +186,14 @@ Screw screw_between(const Pose& from, const Pose& to) {
     // The axis point of docs/derivations/motions.md, "The screw between two poses", seen from the
     // body's origin: cot(angle/2) = w / length.
     const Eigen::Vector3d axis = unit_direction(turn.vector);
-    const double glide = displacement.dot(axis);
-    const Eigen::Vector3d across = displacement - glide * axis;
+    const double advance = displacement.dot(axis);
+    const Eigen::Vector3d across = displacement - advance * axis;
     SWEPT_ASSERT(turn.length > 0, "what turns has an axis");
     const double half_cot = turn.w / (2 * turn.length);
     const Eigen::Vector3d origin =
         from.translation() + (across / 2 + half_cot * axis.cross(displacement));
     if (check_lengths(origin, "origin")) return glide_along(from.translation(), displacement);
-    return MotionAccess::screw(origin, axis, angle, glide);
+    return MotionAccess::screw(origin, axis, angle, advance);
 }
 
 TranslateThenRotate decompose(const Pose& from, const Pose& to,

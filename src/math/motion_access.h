@@ -4,7 +4,7 @@
 // numbers are finite. Differences of checked lengths may exceed the largest coordinate twofold,
 // which its margin allows.
 
-#include "math/assert.h"
+#include "core/assert.h"
 #include "swept/motion.h"
 
 namespace swept {
@@ -25,13 +25,13 @@ struct MotionAccess {
         return motion;
     }
     [[nodiscard]] static Screw screw(const Eigen::Vector3d& origin, const Eigen::Vector3d& axis,
-                                     double angle, double glide) {
+                                     double angle, double advance) {
         SWEPT_ASSERT(detail::is_unit(axis), "an axis is of unit length");
         Screw motion;
         motion.origin_ = origin;
         motion.axis_ = axis;
         motion.angle_ = angle;
-        motion.glide_ = glide;
+        motion.advance_ = advance;
         return motion;
     }
 };

@@ -4,7 +4,7 @@
 
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "math/place.cpp"
-#include "math/simd.h"
+#include "core/simd.h"
 
 #if SWEPT_SIMD
 HWY_BEFORE_NAMESPACE();
@@ -44,7 +44,7 @@ HWY_AFTER_NAMESPACE();
 #endif
 
 #if SWEPT_ONCE
-#include "math/assert.h"
+#include "core/assert.h"
 #include "math/pose_access.h"
 #include "swept/geometry.h"
 

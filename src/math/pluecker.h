@@ -8,7 +8,7 @@
 #include <Eigen/Geometry>
 #include <array>
 
-#include "math/namespaces.h"
+#include "core/namespaces.h"
 #include "math/predicates.h"
 
 namespace swept::math_detail {

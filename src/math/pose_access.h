@@ -3,8 +3,8 @@
 // What the library itself may do with poses: make them without checks, and place points in the one
 // order of operations on which all exact decisions rest.
 
-#include "math/assert.h"
-#include "math/namespaces.h"
+#include "core/assert.h"
+#include "core/namespaces.h"
 #include "math/unit.h"
 #include "swept/geometry.h"
 

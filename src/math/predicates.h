@@ -10,7 +10,7 @@
 #include <Eigen/Geometry>
 #include <cmath>
 
-#include "math/assert.h"
+#include "core/assert.h"
 #include "swept/tolerance.h"
 
 namespace swept::exact {

@@ -23,7 +23,7 @@
 #include <limits>
 #include <optional>
 
-#include "math/assert.h"
+#include "core/assert.h"
 #include "math/checks.h"
 #include "math/expansion.h"
 #include "math/motion_access.h"
@@ -49,7 +49,7 @@ bool at_rest(const Rotation& m) {
     return m.angle() == 0;
 }
 bool at_rest(const Screw& m) {
-    return m.angle() == 0 && m.glide() == 0;
+    return m.angle() == 0 && m.advance() == 0;
 }
 
 /// The vector of a motion without a turn.
@@ -61,7 +61,7 @@ std::optional<Eigen::Vector3d> straight(const Rotation& m) {
     return std::nullopt;
 }
 std::optional<Eigen::Vector3d> straight(const Screw& m) {
-    if (m.angle() == 0) return Eigen::Vector3d(m.glide() * m.axis());
+    if (m.angle() == 0) return Eigen::Vector3d(m.advance() * m.axis());
     return std::nullopt;
 }
 
@@ -110,10 +110,10 @@ double same_axis(const Eigen::Vector3d& origin, const Eigen::Vector3d& axis, con
     return is_parallel(offset_between(line.origin, origin), axis) ? same_direction(axis, line) : 0;
 }
 
-/// A motion as a turn about a given line and a glide along it.
+/// A motion as a turn about a given line and an advance along it.
 struct AlongLine {
     double angle;
-    double glide;
+    double advance;
 };
 
 std::optional<AlongLine> along(const Translation& m, const Line& line) {
@@ -130,7 +130,7 @@ std::optional<AlongLine> along(const Screw& m, const Line& line) {
     const double sign =
         m.angle() == 0 ? same_direction(m.axis(), line) : same_axis(m.origin(), m.axis(), line);
     if (sign == 0) return std::nullopt;
-    return AlongLine{sign * m.angle(), sign * m.glide()};
+    return AlongLine{sign * m.angle(), sign * m.advance()};
 }
 
 /// Both motions about one line: turns and glides are subtracted.
@@ -143,9 +143,9 @@ std::optional<Motion> about_common_line(const Motion& motion_a, const Motion& mo
     const auto b = std::visit(along_line, motion_b);
     if (!a || !b) return std::nullopt;
     const double angle = a->angle - b->angle;
-    const double glide = a->glide - b->glide;
-    if (glide == 0) return MotionAccess::rotation(line->origin, line->axis, angle);
-    return MotionAccess::screw(line->origin, line->axis, angle, glide);
+    const double advance = a->advance - b->advance;
+    if (advance == 0) return MotionAccess::rotation(line->origin, line->axis, angle);
+    return MotionAccess::screw(line->origin, line->axis, angle, advance);
 }
 
 /// The relative motion where it is a translation, a rotation or a screw.
@@ -162,18 +162,18 @@ std::optional<Motion> exact_motion(const Motion& motion_a, const Motion& motion_
 
 // ------------------------------------------------------------------------------ the bound
 
-/// The velocity field turn x (p - origin) + glide of a motion, per unit of fraction
+/// The velocity field turn x (p - origin) + advance of a motion, per unit of fraction
 /// (docs/derivations/motions.md, "Velocity field").
 struct Field {
     Eigen::Vector3d turn;
     Eigen::Vector3d origin;
-    Eigen::Vector3d glide;
+    Eigen::Vector3d advance;
 
     [[nodiscard]] Eigen::Vector3d at(const Eigen::Vector3d& p) const {
-        return turn.cross(p - origin) + glide;
+        return turn.cross(p - origin) + advance;
     }
     /// What the named point of the axis costs where it is far along it, beyond coordinates that
-    /// count anyway (Path::rounded_along; poses start at the origin).
+    /// count anyway (ScrewTrajectory::rounded_along; poses start at the origin).
     [[nodiscard]] double rounded_along(double counted) const {
         const double angle = turn.norm();
         if (!(angle > 0)) return 0;
@@ -189,7 +189,7 @@ Field field_of(const Rotation& m) {
     return {m.angle() * m.axis(), m.origin(), Eigen::Vector3d::Zero()};
 }
 Field field_of(const Screw& m) {
-    return {m.angle() * m.axis(), m.origin(), m.glide() * m.axis()};
+    return {m.angle() * m.axis(), m.origin(), m.advance() * m.axis()};
 }
 
 /// Two motions, a ball carried by the first, and what all pieces have in common.
@@ -199,10 +199,10 @@ struct TwoMotions {
     Motion undo_b;
     Field a;
     Field b;
-    Ball ball;
+    Sphere ball;
     double rounding;
 
-    TwoMotions(const Motion& of_a, const Motion& of_b, const Ball& ball_of_a)
+    TwoMotions(const Motion& of_a, const Motion& of_b, const Sphere& ball_of_a)
         : motion_a(of_a),
           motion_b(of_b),
           undo_b(inverse(of_b)),
@@ -213,7 +213,7 @@ struct TwoMotions {
 
     /// Where a is displaced to at a fraction, seen from b. Anchored, as all motions are.
     [[nodiscard]] Pose displacement(double fraction) const {
-        return moved(undo_b, at(motion_a, fraction), fraction);
+        return pose_at(undo_b, swept::displacement(motion_a, fraction), fraction);
     }
 
     /// The rate at which the field seen from b changes, at a place in the world.
@@ -244,7 +244,7 @@ double deviation_bound(const TwoMotions& two, const RelativeMotion& piece, const
                  "a piece is a share of the motion");
     const Eigen::Vector3d centre = piece.start * two.ball.centre;
     const Pose at_centre = PoseAccess::make(centre, Quaternion::Identity());
-    const Pose in_world = moved(two.motion_b, at_centre, piece.begin + share / 2);
+    const Pose in_world = pose_at(two.motion_b, at_centre, piece.begin + share / 2);
     const Eigen::Vector3d& place = in_world.translation();
     const Eigen::Matrix3d seen_from_b = in_world.rotation_matrix().transpose();
 
@@ -305,7 +305,7 @@ bool in_pieces(const TwoMotions& two, std::size_t count, double largest_deviatio
     return true;
 }
 
-std::optional<Error> check_pieces(const Ball& ball, double largest_deviation) {
+std::optional<Error> check_pieces(const Sphere& ball, double largest_deviation) {
     if (!(largest_deviation > 0) || !std::isfinite(largest_deviation)) {
         return Error{ErrorCode::bad_argument,
                      "not a positive length; say how far the motion may stray from the true path",
@@ -333,7 +333,7 @@ namespace swept {
 
 using namespace math_detail;
 
-RelativeMotion relative_motion(const Motion& motion_a, const Motion& motion_b, const Ball& ball) {
+RelativeMotion relative_motion(const Motion& motion_a, const Motion& motion_b, const Sphere& ball) {
     if (const auto motion = exact_motion(motion_a, motion_b)) {
         RelativeMotion whole;
         whole.motion = *motion;
@@ -343,7 +343,7 @@ RelativeMotion relative_motion(const Motion& motion_a, const Motion& motion_b, c
 }
 
 Result<std::vector<RelativeMotion>> relative_motion(const Motion& motion_a, const Motion& motion_b,
-                                                    const Ball& ball, double largest_deviation) {
+                                                    const Sphere& ball, double largest_deviation) {
     std::vector<RelativeMotion> pieces;
     if (const auto done =
             relative_motion(motion_a, motion_b, ball, largest_deviation, {0, 1}, pieces);
@@ -357,7 +357,7 @@ Result<std::vector<RelativeMotion>> relative_motion(const Motion& motion_a, cons
 
 namespace swept::math_detail {
 
-Result<void> relative_motion(const Motion& motion_a, const Motion& motion_b, const Ball& ball,
+Result<void> relative_motion(const Motion& motion_a, const Motion& motion_b, const Sphere& ball,
                              double largest_deviation, const ShareOfStep& share,
                              std::vector<RelativeMotion>& pieces) {
     pieces.clear();

@@ -5,7 +5,7 @@
 
 #include <vector>
 
-#include "math/namespaces.h"
+#include "core/namespaces.h"
 #include "swept/motion.h"
 
 namespace swept::math_detail {
@@ -19,7 +19,7 @@ struct ShareOfStep {
 /// As the public function, but for a share of the step. A motion that is exact is one piece, that
 /// of the whole step. `pieces` is overwritten.
 [[nodiscard]] Result<void> relative_motion(const Motion& motion_a, const Motion& motion_b,
-                                           const Ball& ball, double largest_deviation,
+                                           const Sphere& ball, double largest_deviation,
                                            const ShareOfStep& share,
                                            std::vector<RelativeMotion>& pieces);
 

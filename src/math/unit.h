@@ -8,9 +8,9 @@
 #include <algorithm>
 #include <cmath>
 
-#include "math/assert.h"
+#include "core/assert.h"
+#include "core/namespaces.h"
 #include "math/expansion.h"
-#include "math/namespaces.h"
 #include "swept/geometry.h"
 #include "swept/tolerance.h"
 

@@ -8,7 +8,7 @@
 #include <cstdint>
 #include <cstdlib>
 
-#include "math/assert.h"
+#include "core/assert.h"
 
 namespace swept::exact {
 

@@ -5,7 +5,7 @@
 #include <limits>
 #include <unordered_set>
 
-#include "math/assert.h"
+#include "core/assert.h"
 #include "math/predicates.h"
 #include "overlap/traverse.h"
 #include "overlap/volume_query.h"

@@ -3,7 +3,7 @@
 // Where points lie, and whether a part of one surface lies inside another solid: what remains to be
 // asked when no surfaces cross.
 
-#include "math/namespaces.h"
+#include "core/namespaces.h"
 #include "shape/placed_shape.h"
 #include "swept/overlap.h"
 

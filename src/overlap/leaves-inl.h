@@ -9,8 +9,8 @@
 #define SWEPT_LEAVES_INL
 #endif
 
-#include "math/assert.h"
-#include "math/row8-inl.h"
+#include "core/assert.h"
+#include "core/row8-inl.h"
 #include "overlap/traverse_query.h"
 
 HWY_BEFORE_NAMESPACE();

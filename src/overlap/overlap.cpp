@@ -1,6 +1,6 @@
 #include "swept/overlap.h"
 
-#include "math/parallel.h"
+#include "core/parallel.h"
 #include "overlap/containment.h"
 #include "overlap/relation_of.h"
 #include "overlap/surfaces_cross.h"

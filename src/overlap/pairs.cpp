@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <set>
 
-#include "math/assert.h"
+#include "core/assert.h"
 #include "math/predicates.h"
 #include "math/unit.h"
 #include "overlap/traverse.h"

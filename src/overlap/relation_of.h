@@ -2,7 +2,7 @@
 
 // How two placed shapes stand to each other, for the library's own queries (swept/overlap.h).
 
-#include "math/namespaces.h"
+#include "core/namespaces.h"
 #include "shape/placed_shape.h"
 #include "swept/overlap.h"
 

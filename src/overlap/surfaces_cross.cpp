@@ -18,7 +18,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "math/assert.h"
+#include "core/assert.h"
 #include "math/predicates.h"
 #include "shape/faces_meet.h"
 

@@ -7,7 +7,7 @@
 // surface cannot change sides in a single point.) Around such a line both surfaces are half planes,
 // and the order of half planes round a line is decided by the exact signs of orient3d.
 
-#include "math/namespaces.h"
+#include "core/namespaces.h"
 #include "shape/placed_shape.h"
 
 namespace swept::overlap_detail {

@@ -8,7 +8,7 @@
 #define SWEPT_TRAVERSE_INL
 #endif
 
-#include "math/assert.h"
+#include "core/assert.h"
 #include "overlap/leaves-inl.h"
 
 HWY_BEFORE_NAMESPACE();

@@ -9,7 +9,7 @@
 
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "overlap/traverse.cpp"
-#include "math/simd.h"
+#include "core/simd.h"
 //
 #include "overlap/traverse-inl.h"
 

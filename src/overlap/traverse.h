@@ -10,11 +10,11 @@
 
 #include <cstdint>
 
-#include "math/namespaces.h"
+#include "bvh/realign.h"
+#include "core/namespaces.h"
 #include "shape/face_tree.h"
 #include "shape/placed_shape.h"
 #include "swept/overlap.h"
-#include "tree/realign.h"
 
 namespace swept::overlap_detail {
 

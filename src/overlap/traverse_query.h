@@ -5,7 +5,7 @@
 
 #include <cstddef>
 #include <cstdint>
-#include "math/namespaces.h"
+#include "core/namespaces.h"
 
 namespace swept::overlap_detail {
 

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "math/assert.h"
+#include "core/assert.h"
 #include "swept/tolerance.h"
 
 namespace swept::overlap_detail {

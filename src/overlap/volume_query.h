@@ -5,8 +5,8 @@
 
 #include <array>
 
-#include "math/assert.h"
-#include "math/namespaces.h"
+#include "core/assert.h"
+#include "core/namespaces.h"
 #include "shape/face_tree.h"
 #include "shape/placed_shape.h"
 

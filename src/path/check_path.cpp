@@ -7,9 +7,9 @@
 #include <optional>
 #include <string>
 
-#include "math/assert.h"
+#include "core/assert.h"
+#include "core/parallel.h"
 #include "math/checks.h"
-#include "math/parallel.h"
 #include "math/unit.h"
 #include "path/query.h"
 #include "path/segment.h"
@@ -65,7 +65,7 @@ Pose placed_part(const Pose& world_from_mover, const Part& part) {
 class PathCheck {
    public:
     PathCheck(std::span<const Part> parts, std::span<const Pose> poses,
-              std::span<const PlacedShape> obstacles, const Sizes* resting,
+              std::span<const PlacedShape> obstacles, const SceneExtent* resting,
               const PathOptions& options, SweepScratch& scratch)
         : parts_(parts),
           poses_(poses),
@@ -98,10 +98,10 @@ class PathCheck {
     std::span<const Part> parts_;
     std::span<const Pose> poses_;
     std::span<const PlacedShape> obstacles_;
-    const Sizes* resting_;
+    const SceneExtent* resting_;
     const PathOptions& options_;
     SweepScratch& scratch_;
-    Ball ball_;
+    Sphere ball_;
     double deviation_;
     std::uint64_t budget_;
     PathResult result_;
@@ -236,9 +236,9 @@ class PathCheck {
 
     SweepResult sweep_coarsely(const SegmentPiece& piece, double deviation) {
         covered_ = true;
-        const double zone = std::max(result_.zone, kept(deviation_));
+        const double margin = std::max(result_.margin, kept(deviation_));
         const SweepResult found = sweep(piece, kept(deviation), {});
-        result_.zone = zone;  // more was kept than is promised
+        result_.margin = margin;  // more was kept than is promised
         return found;
     }
 
@@ -270,7 +270,7 @@ class PathCheck {
             movers.emplace_back(part.shape, placed_part(piece.start, part));
         }
         SweepOptions options;
-        options.zone = Margin::at_least(distance).value();
+        options.margin = Margin::at_least(distance).value();
         options.initial_overlap = options_.initial_overlap;
         const SweepResult found = run_sweep({.world_from_mover = piece.start,
                                              .movers = movers,
@@ -296,7 +296,7 @@ class PathCheck {
         result_.part = found.mover;
         result_.obstacle = found.obstacle;
         result_.contained = found.contained;
-        result_.zone = std::max(result_.zone, found.zone);
+        result_.margin = std::max(result_.margin, found.margin);
         result_.stats += found.stats;
         first_ = false;
     }
@@ -309,7 +309,7 @@ void place(std::span<const Obstacle> obstacles, std::vector<PlacedShape>& placed
 
 }  // namespace
 
-Ball ball_around(std::span<const Part> parts) {
+Sphere ball_around(std::span<const Part> parts) {
     Box box;
     double most = 0;
     const auto corners = [&](auto&& use) {
@@ -331,7 +331,7 @@ Ball ball_around(std::span<const Part> parts) {
 }
 
 // No less than what rounding leaves of it, far away.
-double deviation_of(std::span<const Pose> poses, const Ball& ball, const PathOptions& options) {
+double deviation_of(std::span<const Pose> poses, const Sphere& ball, const PathOptions& options) {
     if (options.deviation > 0) return options.deviation;
     double far = 0;
     for (const Pose& pose : poses) far = std::max(far, stable_length(pose.translation()));
@@ -340,7 +340,7 @@ double deviation_of(std::span<const Pose> poses, const Ball& ball, const PathOpt
         {default_deviation * size, far_deviation * reach, std::numeric_limits<double>::min()});
 }
 
-double coarsest_deviation(const Pose& from, const Pose& to, const Ball& ball) {
+double coarsest_deviation(const Pose& from, const Pose& to, const Sphere& ball) {
     const double way = stable_length(to.translation() - from.translation());
     return std::max(coarsest * ball.radius, coarsest_of_way * way);
 }
@@ -351,7 +351,7 @@ Error error_of_segment(Error error, std::size_t segment) {
 }
 
 Result<PathResult> check_placed(std::span<const Part> parts, std::span<const Pose> poses,
-                                std::span<const PlacedShape> obstacles, const Sizes* resting,
+                                std::span<const PlacedShape> obstacles, const SceneExtent* resting,
                                 const PathOptions& options, SweepScratch& scratch) {
     if (auto error = check(poses, options)) return tl::unexpected(*error);
     return PathCheck(parts, poses, obstacles, resting, options, scratch).run();

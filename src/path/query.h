@@ -4,22 +4,22 @@
 
 #include <span>
 
-#include "math/namespaces.h"
+#include "core/namespaces.h"
 #include "sweep/query.h"
 #include "swept/path.h"
 
 namespace swept::path_detail {
 
 /// A ball around all parts, in the mover's frame.
-[[nodiscard]] Ball ball_around(std::span<const Part> parts);
+[[nodiscard]] Sphere ball_around(std::span<const Part> parts);
 
 /// How far straight ways may stray, a length: what the options say or, without, what goes with the
 /// size of the mover and how far away it is.
-[[nodiscard]] double deviation_of(std::span<const Pose> poses, const Ball& ball,
+[[nodiscard]] double deviation_of(std::span<const Pose> poses, const Sphere& ball,
                                   const PathOptions& options);
 
 /// The largest deviation that is worth trying on a straight way.
-[[nodiscard]] double coarsest_deviation(const Pose& from, const Pose& to, const Ball& ball);
+[[nodiscard]] double coarsest_deviation(const Pose& from, const Pose& to, const Sphere& ball);
 
 /// The error of a segment that cannot be split.
 [[nodiscard]] Error error_of_segment(Error error, std::size_t segment);
@@ -28,7 +28,7 @@ namespace swept::path_detail {
 [[nodiscard]] Result<PathResult> check_placed(std::span<const Part> parts,
                                               std::span<const Pose> poses,
                                               std::span<const PlacedShape> obstacles,
-                                              const Sizes* resting, const PathOptions& options,
-                                              SweepScratch& scratch);
+                                              const SceneExtent* resting,
+                                              const PathOptions& options, SweepScratch& scratch);
 
 }  // namespace swept::path_detail

@@ -1,6 +1,6 @@
 #include "path/segment.h"
 
-#include "math/assert.h"
+#include "core/assert.h"
 #include "math/motion_access.h"
 
 namespace swept::path_detail {
@@ -23,7 +23,7 @@ SegmentPiece piece_of(double begin, double end, const Pose& start, const Motion&
 
 /// The origin goes straight while the body turns: the turn in place, seen from something that goes
 /// the other way.
-Result<void> split_straight(const Pose& from, const Pose& to, const Ball& ball, double deviation,
+Result<void> split_straight(const Pose& from, const Pose& to, const Sphere& ball, double deviation,
                             const ShareOfStep& share, std::vector<SegmentPiece>& pieces) {
     const Rotation turn = turn_in_place(from, to);
     if (turn.angle() == 0) {
@@ -41,7 +41,7 @@ Result<void> split_straight(const Pose& from, const Pose& to, const Ball& ball, 
 }  // namespace
 
 Result<void> split_segment(const Pose& from, const Pose& to, const PathOptions& options,
-                           const Ball& ball, double deviation, const ShareOfStep& share,
+                           const Sphere& ball, double deviation, const ShareOfStep& share,
                            std::vector<SegmentPiece>& pieces) {
     pieces.clear();
     switch (options.join) {
@@ -52,7 +52,7 @@ Result<void> split_segment(const Pose& from, const Pose& to, const PathOptions& 
         case PathJoin::step: {
             const TranslateThenRotate step = decompose(from, to, options.pivot);
             pieces.push_back(piece_of(0, 0.5, from, step.translation));
-            pieces.push_back(piece_of(0.5, 1, step.translation.moved(from, 1), step.rotation));
+            pieces.push_back(piece_of(0.5, 1, step.translation.pose_at(from, 1), step.rotation));
             return {};
         }
         case PathJoin::straight:
@@ -70,15 +70,15 @@ using namespace path_detail;
 Pose pose_between(const Pose& from, const Pose& to, double fraction, const PathOptions& options) {
     switch (options.join) {
         case PathJoin::screw:
-            return screw_between(from, to).moved(from, fraction);
+            return screw_between(from, to).pose_at(from, fraction);
         case PathJoin::step: {
             const TranslateThenRotate step = decompose(from, to, options.pivot);
-            if (fraction <= 0.5) return step.translation.moved(from, 2 * fraction);
-            return step.rotation.moved(step.translation.moved(from, 1), 2 * fraction - 1);
+            if (fraction <= 0.5) return step.translation.pose_at(from, 2 * fraction);
+            return step.rotation.pose_at(step.translation.pose_at(from, 1), 2 * fraction - 1);
         }
         case PathJoin::straight: {
-            const Pose turned = turn_in_place(from, to).moved(from, fraction);
-            return MotionAccess::translation(way(from, to)).moved(turned, fraction);
+            const Pose turned = turn_in_place(from, to).pose_at(from, fraction);
+            return MotionAccess::translation(way(from, to)).pose_at(turned, fraction);
         }
     }
     return from;

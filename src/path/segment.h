@@ -5,7 +5,7 @@
 
 #include <vector>
 
-#include "math/namespaces.h"
+#include "core/namespaces.h"
 #include "math/relative_motion.h"
 #include "swept/path.h"
 
@@ -19,7 +19,7 @@ using SegmentPiece = RelativeMotion;
 /// others for all of it; so are straight ways that are one motion. `pieces` is overwritten. The
 /// error is that of relative_motion, for ways that would take too many pieces.
 [[nodiscard]] Result<void> split_segment(const Pose& from, const Pose& to,
-                                         const PathOptions& options, const Ball& ball,
+                                         const PathOptions& options, const Sphere& ball,
                                          double deviation, const ShareOfStep& share,
                                          std::vector<SegmentPiece>& pieces);
 

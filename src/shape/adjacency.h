@@ -5,7 +5,7 @@
 #include <span>
 #include <vector>
 
-#include "math/namespaces.h"
+#include "core/namespaces.h"
 #include "shape/polyhedron_data.h"
 
 namespace swept::shape_detail {

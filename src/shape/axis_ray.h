@@ -6,7 +6,7 @@
 #include <array>
 #include <cstddef>
 
-#include "math/namespaces.h"
+#include "core/namespaces.h"
 #include "math/predicates.h"
 
 namespace swept::shape_detail {

@@ -5,7 +5,7 @@
 
 #include <cstdint>
 
-#include "math/namespaces.h"
+#include "core/namespaces.h"
 #include "swept/polyhedron.h"
 
 namespace swept::shape_detail {

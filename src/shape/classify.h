@@ -2,7 +2,7 @@
 
 // Of what kind is each edge, and which vertices can never touch first? All by exact signs.
 
-#include "math/namespaces.h"
+#include "core/namespaces.h"
 #include "shape/polyhedron_data.h"
 
 namespace swept::shape_detail {

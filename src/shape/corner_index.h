@@ -9,7 +9,7 @@
 #include <span>
 #include <vector>
 
-#include "math/namespaces.h"
+#include "core/namespaces.h"
 #include "math/predicates.h"
 
 namespace swept::shape_detail {

@@ -3,7 +3,7 @@
 // A convex polygon of many corners becomes several of few. Pairs of faces are looked at corner by
 // corner, so that a face must not have many; and a tree finds its way among small pieces only.
 
-#include "math/namespaces.h"
+#include "core/namespaces.h"
 #include "shape/polygon.h"
 
 namespace swept::shape_detail {

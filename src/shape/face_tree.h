@@ -8,17 +8,17 @@
 #include <mutex>
 #include <vector>
 
-#include "math/assert.h"
-#include "math/namespaces.h"
+#include "bvh/axial_bsp.h"
+#include "bvh/tree.h"
+#include "core/assert.h"
+#include "core/namespaces.h"
 #include "shape/polyhedron_data.h"
-#include "tree/axial_bsp.h"
-#include "tree/tree.h"
 
 namespace swept {
 
 struct FaceTree {
     /// Over the faces; for a set of points, over its vertices.
-    tree_detail::Tree tree;
+    bvh_detail::Tree tree;
 
     /// The triangles' corners in tree coordinates, rounded to nearest, leaf after leaf (see
     /// corners_of). A face of n corners has n - 2 triangles, those of its fan (0, i, i + 1); a

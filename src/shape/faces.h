@@ -7,8 +7,8 @@
 #include <span>
 #include <vector>
 
-#include "math/assert.h"
-#include "math/namespaces.h"
+#include "core/assert.h"
+#include "core/namespaces.h"
 
 namespace swept::shape_detail {
 

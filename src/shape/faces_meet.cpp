@@ -13,7 +13,7 @@
 #include <limits>
 #include <utility>
 
-#include "math/assert.h"
+#include "core/assert.h"
 #include "math/expansion.h"
 #include "math/predicates.h"
 

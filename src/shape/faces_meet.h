@@ -9,7 +9,7 @@
 #include <cstdint>
 #include <span>
 
-#include "math/namespaces.h"
+#include "core/namespaces.h"
 #include "shape/placed_shape.h"
 
 namespace swept::shape_detail {

@@ -4,7 +4,7 @@
 
 #include <vector>
 
-#include "math/namespaces.h"
+#include "core/namespaces.h"
 #include "shape/polygon.h"
 
 namespace swept::shape_detail {

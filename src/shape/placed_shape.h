@@ -6,8 +6,8 @@
 #include <span>
 #include <vector>
 
-#include "math/assert.h"
-#include "math/namespaces.h"
+#include "core/assert.h"
+#include "core/namespaces.h"
 #include "math/pose_access.h"
 #include "shape/polyhedron_data.h"
 

@@ -6,7 +6,7 @@
 #include <span>
 #include <vector>
 
-#include "math/namespaces.h"
+#include "core/namespaces.h"
 #include "shape/faces.h"
 #include "swept/polyhedron.h"
 

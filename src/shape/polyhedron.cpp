@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <limits>
 
-#include "math/assert.h"
+#include "core/assert.h"
 #include "shape/face_tree.h"
 #include "shape/polyhedron_data.h"
 

@@ -6,9 +6,9 @@
 #include <algorithm>
 #include <vector>
 
-#include "math/assert.h"
-#include "math/huge_pages.h"
-#include "math/namespaces.h"
+#include "core/assert.h"
+#include "core/huge_pages.h"
+#include "core/namespaces.h"
 #include "swept/polyhedron.h"
 
 namespace swept {

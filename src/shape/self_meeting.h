@@ -3,7 +3,7 @@
 // Do two faces of one shape meet elsewhere than in the corners and edges that they share? Decided
 // exactly on the given doubles, as faces_meet.h does.
 
-#include "math/namespaces.h"
+#include "core/namespaces.h"
 #include "shape/placed_shape.h"
 
 namespace swept::shape_detail {

@@ -14,7 +14,7 @@
 #include <utility>
 #include <vector>
 
-#include "math/assert.h"
+#include "core/assert.h"
 #include "shape/polyhedron_access.h"
 #include "swept/tolerance.h"
 

@@ -4,8 +4,8 @@
 #include <limits>
 #include <optional>
 
-#include "math/groups.h"
-#include "math/parallel.h"
+#include "core/groups.h"
+#include "core/parallel.h"
 #include "math/predicates.h"
 #include "shape/axis_ray.h"
 #include "shape/placed_shape.h"

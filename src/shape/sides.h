@@ -22,7 +22,7 @@
 
 #include <array>
 
-#include "math/namespaces.h"
+#include "core/namespaces.h"
 #include "shape/face_tree.h"
 
 namespace swept::shape_detail {

@@ -1,5 +1,5 @@
 #include "shape/weld.h"
-#include "math/assert.h"
+#include "core/assert.h"
 #include "math/unit.h"
 
 #include <bit>

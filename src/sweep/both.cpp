@@ -1,5 +1,5 @@
 // Two bodies that both move: the mover's motion seen from the obstacle, piece after piece. How far
-// a piece strays from the true relative motion counts as rounding, and the zone grows with it.
+// a piece strays from the true relative motion counts as rounding, and the margin grows with it.
 
 #include <cmath>
 
@@ -13,13 +13,13 @@ namespace swept::sweep_detail {
 
 namespace {
 
-/// Choice. The zone where the relative motion is not one motion, as a share of the smaller extent:
-/// thinner ones take more pieces.
+/// Choice. The margin where the relative motion is not one motion, as a share of the smaller
+/// extent: thinner ones take more pieces.
 constexpr double zone_share = 1e-6;
-/// The zone is at least this many deviations thick (Course: deviations count as rounding).
+/// The margin is at least this many deviations thick (SweepSetup: deviations count as rounding).
 constexpr double deviations = 2 * tolerance::zone_steps * tolerance::sweep_step;
 
-Ball ball_of(const PlacedShape& mover) {
+Sphere ball_of(const PlacedShape& mover) {
     const Box& box = mover.shape.box;
     return {mover.rotation * box.centre() + mover.translation,
             box.size().norm() / 2 * (1 + 0x1p-40)};
@@ -39,12 +39,12 @@ class Both {
           options_(options) {}
 
     MutualSweepResult run(SweepScratch* scratch) {
-        const Ball ball = ball_of(PlacedShape(mover_, start_));
+        const Sphere ball = ball_of(PlacedShape(mover_, start_));
         const RelativeMotion whole = relative_motion(motion_, other_, ball);
         // What is exact to rounding needs no pieces: its deviation is rounding already.
         const double least = least_extent();
-        const double room = std::max(options_.zone.least(), zone_share * least) / deviations;
-        if (whole.deviation <= tolerance::zone * least / deviations) {
+        const double room = std::max(options_.margin.least(), zone_share * least) / deviations;
+        if (whole.deviation <= tolerance::margin * least / deviations) {
             take(whole, scratch);
             return finished();
         }
@@ -91,11 +91,11 @@ class Both {
         const Relation start = first_ ? found.start : result_.sweep.start;
         SweepStats stats = result_.sweep.stats;
         stats += found.stats;
-        const double zone = std::max(result_.sweep.zone, found.zone);
+        const double margin = std::max(result_.sweep.margin, found.margin);
         result_.sweep = found;
         result_.sweep.start = start;
         result_.sweep.stats = stats;
-        result_.sweep.zone = zone;
+        result_.sweep.margin = margin;
         fraction_ = found.state == SweepState::free
                         ? piece.end
                         : piece.begin + found.free_fraction * (piece.end - piece.begin);
@@ -115,8 +115,8 @@ class Both {
         SweepResult& sweep = result_.sweep;
         sweep.free_fraction =
             sweep.state == SweepState::free ? 1 : std::min(fraction_, std::nextafter(1.0, 0.0));
-        sweep.end = moved(motion_, start_, sweep.free_fraction);
-        result_.end_of_obstacle = moved(other_, obstacle_start_, sweep.free_fraction);
+        sweep.end = pose_at(motion_, start_, sweep.free_fraction);
+        result_.end_of_obstacle = pose_at(other_, obstacle_start_, sweep.free_fraction);
         if (sweep.state != SweepState::hit) return result_;
         // The contact was found with the obstacle where it started.
         sweep.contact =

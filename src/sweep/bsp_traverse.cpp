@@ -4,7 +4,7 @@
 #include <cmath>
 #include <numbers>
 
-#include "math/assert.h"
+#include "core/assert.h"
 #include "math/elementary.h"
 #include "math/extremes.h"
 #include "sweep/narrow_phase.h"
@@ -120,7 +120,7 @@ class BspWalk {
           mover_tree_(sweep.mover.polyhedron.box_tree()),
           obstacle_tree_(sweep.obstacle.polyhedron.box_tree()),
           slicer_(sweep.mover, mover_tree_, sweep.obstacle, obstacle_tree_, sweep.setting.path,
-                  sweep.scale, sweep.zone + sweep.lift.norm()),
+                  sweep.scale, sweep.margin + sweep.lift.norm()),
           corners_(sweep.obstacle, obstacle_tree_.tree),
           mover_(root_of(mover_tree_.tree, 1).box),
           narrow_(sweep, kernels_) {}
@@ -174,7 +174,7 @@ class BspWalk {
     }
 
     void make_slices() {
-        const Path& path = sweep_.setting.path;
+        const ScrewTrajectory& path = sweep_.setting.path;
         double count = 1;
         if (path.turning) {
             // The whole motion as one slice tells how far the mover reaches from the axis.
@@ -286,25 +286,25 @@ class BspWalk {
 Box box_of_motion(const SweepTraversal& traversal) {
     const PlacedShape& mover = traversal.mover;
     const PlacedShape& obstacle = traversal.obstacle;
-    const Path& path = traversal.setting.path;
+    const ScrewTrajectory& path = traversal.setting.path;
     const double scale = traversal.scale;
     std::array<Range, 3> ranges;
     bool finite = true;  // else nothing is known: everything may be met
-    double reach = path.origin.lpNorm<1>() + path.glide.lpNorm<1>() * path.end;
+    double reach = path.origin.lpNorm<1>() + path.advance.lpNorm<1>() * path.end;
     for (unsigned corner = 0; corner < 8; ++corner) {
         // The place of a point at any one moment is affine in where it starts: so no point of the
         // box is ever beyond all of its corners.
-        const Track track = path.track(corner_of(mover, corner, scale));
+        const PointTrajectory track = path.track(corner_of(mover, corner, scale));
         reach = std::max(reach, track.start.lpNorm<1>() + track.arm.lpNorm<1>());
         for (int axis = 0; axis < 3; ++axis) {
             const Vector3d along = obstacle.rotation.col(axis);
             const double start = along.dot(track.start - obstacle.translation * scale);
-            const double glide = along.dot(track.glide) * path.end;
+            const double advance = along.dot(track.advance) * path.end;
             const Range turn =
                 range_of_turn(along.dot(track.across), along.dot(track.arm), path.end);
             Range& range = ranges[static_cast<std::size_t>(axis)];
-            const double lower = start + turn.lower + std::min(glide, 0.0);
-            const double upper = start + turn.upper + std::max(glide, 0.0);
+            const double lower = start + turn.lower + std::min(advance, 0.0);
+            const double upper = start + turn.upper + std::max(advance, 0.0);
             finite = finite && std::isfinite(lower) && std::isfinite(upper);
             range.add(lower);
             range.add(upper);
@@ -314,7 +314,7 @@ Box box_of_motion(const SweepTraversal& traversal) {
     const double sizes = (mover.polyhedron.box_tree().reach + mover.translation.lpNorm<1>() +
                           obstacle.polyhedron.box_tree().reach + obstacle.translation.lpNorm<1>()) *
                          scale;
-    const double pad = traversal.zone + traversal.lift.norm() +
+    const double pad = traversal.margin + traversal.lift.norm() +
                        128 * tolerance::unit_roundoff * (sizes + reach * (1 + path.end));
     Box box;
     for (int axis = 0; axis < 3; ++axis) {

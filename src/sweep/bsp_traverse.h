@@ -5,8 +5,8 @@
 // each is then held against the mover's tree, in slices of time. The pairs of faces that come out,
 // with the moments between which they may meet, go where those of two trees go (narrow_phase.h).
 
+#include "core/namespaces.h"
 #include "features/slice.h"
-#include "math/namespaces.h"
 #include "sweep/traverse.h"
 
 namespace swept::sweep_detail {
@@ -40,7 +40,7 @@ struct BspMemory {
 void run_axial_bsp(SweepTraversal& traversal, BspMemory& memory);
 
 /// The box in the obstacle's coordinates that holds all points of the mover over its whole motion,
-/// and whatever may come within the zone of them. Too large only costs time.
+/// and whatever may come within the margin of them. Too large only costs time.
 [[nodiscard]] Box box_of_motion(const SweepTraversal& traversal);
 
 }  // namespace swept::sweep_detail

@@ -6,17 +6,17 @@ namespace swept::sweep_detail {
 
 namespace {
 
-FeaturePair pair_of(const PairSetting& setting, ContactKind kind, const LoadedFace& mover,
-                    std::uint32_t mover_corner, const LoadedFace& obstacle,
+FeaturePair pair_of(const FacePairContext& setting, ContactKind kind, const PlacedFeatures& mover,
+                    std::uint32_t mover_corner, const PlacedFeatures& obstacle,
                     std::uint32_t obstacle_corner) {
     return {kind,          setting.mover_number, setting.obstacle_number, mover.face,
             obstacle.face, mover_corner,         obstacle_corner};
 }
 
 struct Searcher {
-    const PairSetting& setting;
-    const LoadedFace& mover;
-    const LoadedFace& obstacle;
+    const FacePairContext& setting;
+    const PlacedFeatures& mover;
+    const PlacedFeatures& obstacle;
     double from;
     double to;
     BestStop& best;
@@ -28,14 +28,15 @@ struct Searcher {
     StraightWay way_back = way_along(setting.inverse);
 
     /// What a stop is nearer than: search.h.
-    [[nodiscard]] StraightWay way_along(const Path& path) const {
-        return {path.glide, path.glide.norm(), setting.stop.level + 8 * setting.stop.rounding};
+    [[nodiscard]] StraightWay way_along(const ScrewTrajectory& path) const {
+        return {path.advance, path.advance.norm(),
+                setting.stop.distance + 8 * setting.stop.rounding};
     }
 
     /// Pairs that are level with the best for rounding are looked at too: which of them wins does
     /// not depend on the order.
     template <class Pair>
-    void search(const Pair& pair, const Path& path, ContactKind kind, std::uint32_t i,
+    void search(const Pair& pair, const ScrewTrajectory& path, ContactKind kind, std::uint32_t i,
                 std::uint32_t j) {
         const double level = pair.speed() > 0 ? 4 * setting.stop.rounding / pair.speed() : 0;
         const double until = std::min(to, best.t + level);
@@ -91,12 +92,12 @@ struct Searcher {
 
 /// Whether moving points stay further than `distance` from a resting face, on one side of its
 /// plane, all the time: then no feature of the two faces comes that close.
-bool stays_clear(const std::vector<Track>& points, const LoadedFace& face, const Moment& m,
-                 double r, double distance) {
+bool stays_clear(const std::vector<PointTrajectory>& points, const PlacedFeatures& face,
+                 const TrajectoryTime& m, double r, double distance) {
     const Eigen::Vector3d& n = face.normal;
     const double plane = n.dot(face.corners[0]);
     double lower = std::numeric_limits<double>::infinity(), upper = -lower;
-    for (const Track& point : points) {
+    for (const PointTrajectory& point : points) {
         const double height = n.dot(point.at(m)) - plane;
         const double travel = std::abs(n.dot(point.velocity(m))) * r +
                               (point.turning() ? point.bend(n) * (r * r / 2) : 0);
@@ -107,19 +108,20 @@ bool stays_clear(const std::vector<Track>& points, const LoadedFace& face, const
 }
 
 /// The planes of the two faces part them: most pairs whose boxes meet end here.
-bool planes_part(const PairSetting& setting, const LoadedFace& mover, const LoadedFace& obstacle,
-                 double from, double to) {
+bool planes_part(const FacePairContext& setting, const PlacedFeatures& mover,
+                 const PlacedFeatures& obstacle, double from, double to) {
     const double middle = from + (to - from) / 2, r = std::max(middle - from, to - middle);
-    const double distance = setting.stop.level + 6 * setting.stop.rounding;  // more than any stop's
-    const Moment m = setting.path.moment(middle);
+    const double distance =
+        setting.stop.distance + 6 * setting.stop.rounding;  // more than any stop's
+    const TrajectoryTime m = setting.path.moment(middle);
     return (has_face(obstacle) && stays_clear(mover.tracks, obstacle, m, r, distance)) ||
            (has_face(mover) && stays_clear(obstacle.tracks, mover, m, r, distance));
 }
 
 }  // namespace
 
-void search_face_pair(const PairSetting& setting, const LoadedFace& mover,
-                      const LoadedFace& obstacle, double from, double to, BestStop& best,
+void search_face_pair(const FacePairContext& setting, const PlacedFeatures& mover,
+                      const PlacedFeatures& obstacle, double from, double to, BestStop& best,
                       SweepStats& stats) {
     ++stats.face_pairs;
     const double until = std::min(to, best.t);

@@ -6,10 +6,10 @@
 #include <cstdint>
 #include <limits>
 
+#include "core/assert.h"
+#include "core/namespaces.h"
 #include "features/feature_pair.h"
 #include "features/search.h"
-#include "math/assert.h"
-#include "math/namespaces.h"
 #include "swept/sweep.h"
 
 namespace swept::sweep_detail {
@@ -30,10 +30,10 @@ struct BestStop {
 };
 
 /// What does not change during a query and one obstacle.
-struct PairSetting {
-    Path path;     ///< of the mover's points, staged
-    Path inverse;  ///< of the obstacle's points, seen from the mover
-    StopLevel stop;
+struct FacePairContext {
+    ScrewTrajectory path;     ///< of the mover's points, staged
+    ScrewTrajectory inverse;  ///< of the obstacle's points, seen from the mover
+    StopDistance stop;
     double parallel_width = 0;  ///< EdgePastEdge
     bool mover_front = false;   ///< only front sides of the mover's faces stop
     bool obstacle_front = false;
@@ -42,8 +42,8 @@ struct PairSetting {
 };
 
 /// Searches all owned pairs in [from, min(to, best)] and offers what it finds.
-void search_face_pair(const PairSetting& setting, const LoadedFace& mover,
-                      const LoadedFace& obstacle, double from, double to, BestStop& best,
+void search_face_pair(const FacePairContext& setting, const PlacedFeatures& mover,
+                      const PlacedFeatures& obstacle, double from, double to, BestStop& best,
                       SweepStats& stats);
 
 }  // namespace swept::sweep_detail

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <bit>
 
-#include "math/assert.h"
+#include "core/assert.h"
 
 namespace swept::sweep_detail {
 
@@ -49,11 +49,11 @@ void NarrowPhase::begin_with(const std::array<FaceIndex, 2>& last) {
     faces({0, sweep_.setting.path.end, face_a.value, face_b.value});
 }
 
-Culling NarrowPhase::culling(const Path& passing) const {
-    // Contacts are up to the zone away from the feature, where the turn's velocity is another;
+Culling NarrowPhase::culling(const ScrewTrajectory& passing) const {
+    // Contacts are up to the margin away from the feature, where the turn's velocity is another;
     // lifts count in.
-    const double near = sweep_.zone + sweep_.lift.norm();
-    SWEPT_ASSERT(sweep_.zone >= 0 && sweep_.scale > 0, "a length and a scale");
+    const double near = sweep_.margin + sweep_.lift.norm();
+    SWEPT_ASSERT(sweep_.margin >= 0 && sweep_.scale > 0, "a length and a scale");
     const double rounding = sweep_.setting.stop.rounding;
     return {passing, (passing.turning ? 2 * near : 0) + 8 * rounding, rounding, sweep_.scale};
 }
@@ -97,15 +97,15 @@ void NarrowPhase::search_all() {
 }
 
 void NarrowPhase::faces(const FaceCandidate& candidate) {
-    const PairSetting& setting = sweep_.setting;
+    const FacePairContext& setting = sweep_.setting;
     if (sweep_.paper != nullptr) return paper_faces(candidate.face_a, candidate.face_b);
-    const LoadedFace& a =
+    const PlacedFeatures& a =
         sweep_.mover_faces.get(sweep_.mover, candidate.face_a, setting.path,
                                staging_of_mover(sweep_.scale, sweep_.lift), &mover_culling_);
-    const LoadedFace& b = sweep_.obstacle_faces.get(
+    const PlacedFeatures& b = sweep_.obstacle_faces.get(
         sweep_.obstacle, candidate.face_b, setting.inverse,
         staging_of_obstacle(sweep_.scale, sweep_.lift), &obstacle_culling_);
-    // Outside these moments the two are further apart than the zone.
+    // Outside these moments the two are further apart than the margin.
     search_face_pair(setting, a, b, candidate.from, candidate.to, sweep_.best, sweep_.stats);
 }
 

@@ -1,12 +1,12 @@
 #pragma once
 
 // What follows when a broad phase has found triangles that may meet: pairs of faces and the moments
-// between which they may come within the zone, searched in the order of these moments. The same for
-// the walk of two trees (traverse.cpp) and for that of the axial BSP-tree (bsp_traverse.cpp).
+// between which they may come within the margin, searched in the order of these moments. The same
+// for the walk of two trees (traverse.cpp) and for that of the axial BSP-tree (bsp_traverse.cpp).
 
+#include "core/assert.h"
+#include "core/namespaces.h"
 #include "features/volumes.h"
-#include "math/assert.h"
-#include "math/namespaces.h"
 #include "sweep/traverse.h"
 
 namespace swept::sweep_detail {
@@ -76,7 +76,7 @@ class NarrowPhase {
     Culling mover_culling_;
     Culling obstacle_culling_;
 
-    [[nodiscard]] Culling culling(const Path& passing) const;
+    [[nodiscard]] Culling culling(const ScrewTrajectory& passing) const;
     void begin_with(const std::array<FaceIndex, 2>& last);
     void add(const Slice& slice, std::uint64_t possible, const EntryLanes* found,
              const std::uint32_t* mover_faces, const std::uint32_t* obstacle_faces);

@@ -4,7 +4,7 @@
 #include <cmath>
 #include <numbers>
 
-#include "math/assert.h"
+#include "core/assert.h"
 #include "math/elementary.h"
 
 namespace swept::sweep_detail {
@@ -76,7 +76,7 @@ std::optional<double> falling_zero(const Wave& wave) {
     return in_one_turn(2 * math::atan2(c, root - b));  // negative only from a start below 0
 }
 
-Wave height_wave(const Track& vertex, const Vector3d& normal, const Vector3d& on_plane) {
+Wave height_wave(const PointTrajectory& vertex, const Vector3d& normal, const Vector3d& on_plane) {
     return {normal.dot(vertex.start - on_plane), normal.dot(vertex.across), normal.dot(vertex.arm)};
 }
 
@@ -129,7 +129,8 @@ struct EdgesAt {
     int outward = 0;
 };
 
-EdgesAt edges_at(const TurningEdge& moving, const ShiftedEdge& resting, const Moment& moment) {
+EdgesAt edges_at(const TurningEdge& moving, const ShiftedEdge& resting,
+                 const TrajectoryTime& moment) {
     const Vector3d a = moving.a.at(moment);
     EdgesAt edges{closest_on_lines(a, moving.b.at(moment) - a, resting.start, resting.direction)};
     if (!edges.closest) return edges;
@@ -159,7 +160,7 @@ void add_stops_in_zone(const EdgesAt& edges, const Wave& side, const Wave& side_
 }  // namespace
 
 PaperMoments rotational_edge_stops(const TurningEdge& moving, const ShiftedEdge& resting,
-                                   const Path& path) {
+                                   const ScrewTrajectory& path) {
     PaperMoments moments;
     const Wave shifted = sidedness_wave(moving, resting, resting.shift);
     // At a root, the heights over the shifted line fall if outward * derivative > 0
@@ -172,7 +173,8 @@ PaperMoments rotational_edge_stops(const TurningEdge& moving, const ShiftedEdge&
     }
     const Wave side = sidedness_wave(moving, resting, Vector3d::Zero());
     if (side.height * shifted.height <= 0) {  // the start may be between the lines
-        add_stops_in_zone(edges_at(moving, resting, Moment{}), side, shifted, resting, moments);
+        add_stops_in_zone(edges_at(moving, resting, TrajectoryTime{}), side, shifted, resting,
+                          moments);
     }
     return moments;
 }

@@ -12,8 +12,8 @@
 #include <cstdint>
 #include <optional>
 
-#include "features/path.h"
-#include "math/namespaces.h"
+#include "core/namespaces.h"
+#include "features/trajectory.h"
 
 namespace swept::sweep_detail {
 
@@ -70,7 +70,7 @@ struct Wave {
 [[nodiscard]] std::optional<double> falling_zero(const Wave& wave);
 
 /// The height of a turning point over a plane through `on_plane`.
-[[nodiscard]] Wave height_wave(const Track& vertex, const Eigen::Vector3d& normal,
+[[nodiscard]] Wave height_wave(const PointTrajectory& vertex, const Eigen::Vector3d& normal,
                                const Eigen::Vector3d& on_plane);
 
 /// Vertex and plane (docs/derivations/paper-zone.md, "Rotation").
@@ -88,8 +88,8 @@ struct ShiftedEdge {
 
 /// A turning edge: the ways of its ends.
 struct TurningEdge {
-    Track a;
-    Track b;
+    PointTrajectory a;
+    PointTrajectory b;
     Eigen::Vector3d axis;  ///< k of the path
 };
 
@@ -101,7 +101,8 @@ struct TurningEdge {
 /// Two edges (docs/derivations/paper-zone.md, "Rotation"): the orientation, which way is out, is
 /// asked at every root.
 [[nodiscard]] PaperMoments rotational_edge_stops(const TurningEdge& moving,
-                                                 const ShiftedEdge& resting, const Path& path);
+                                                 const ShiftedEdge& resting,
+                                                 const ScrewTrajectory& path);
 
 // ---- lines -------------------------------------------------------------------------------------
 

@@ -18,7 +18,7 @@ struct View {
     const PlacedShape& resting;
     std::uint32_t moving_face;
     std::uint32_t resting_face;
-    Path path;
+    ScrewTrajectory path;
     bool from_mover;  ///< the inverse motion: what moves here is the obstacle
 
     [[nodiscard]] View seen_from_other() const {
@@ -63,7 +63,7 @@ double side_of_way(const Vector3d& x, const Vector3d& velocity, const Vector3d& 
     return velocity.dot((x - start).cross(direction));
 }
 
-Vector3d turned(const Path& path, const Moment& moment, const Vector3d& v) {
+Vector3d turned(const ScrewTrajectory& path, const TrajectoryTime& moment, const Vector3d& v) {
     if (!path.turning) return v;
     return v +
            (moment.sine * path.axis.cross(v) - moment.versine * (v - v.dot(path.axis) * path.axis));
@@ -139,11 +139,11 @@ class PairSearch {
     /// face all the time. Turning, the height changes by (n x k).(x - u) per radian; a wave that is
     /// positive at both ends of less than half its length is so in between.
     [[nodiscard]] bool looks_away(const View& view, const Vector3d& normal) const {
-        if (!view.path.turning) return normal.dot(view.path.glide) >= 0;
+        if (!view.path.turning) return normal.dot(view.path.advance) >= 0;
         const double last = std::min(until_, view.path.end);
         if (last >= std::numbers::pi) return false;
         const Vector3d at_first = normal.cross(view.path.axis);
-        Path back = view.path;
+        ScrewTrajectory back = view.path;
         back.axis = -back.axis;
         const Vector3d at_last = turned(back, back.moment(last), at_first);
         bool away = true;
@@ -156,10 +156,10 @@ class PairSearch {
 
     void translate_vertex(const View& view, VertexIndex vertex, const RestingFace& face) {
         const Vector3d x = view.moving.position(vertex);
-        const double change = face.normal.dot(view.path.glide);
+        const double change = face.normal.dot(view.path.advance);
         const auto t = translational_vertex_stop(face.height(x), change, query_.zone);
         if (!t || !matters(*t) || !goes_through(view, vertex, x, face)) return;
-        keep_vertex_face(view, vertex, face, *t, x + *t * view.path.glide);
+        keep_vertex_face(view, vertex, face, *t, x + *t * view.path.advance);
     }
 
     /// Section 5 for translations: along the motion, against the edges themselves. Sides are those
@@ -186,17 +186,17 @@ class PairSearch {
     int side_of(const View& view, VertexIndex vertex, const Vector3d& x, EdgeIndex edge,
                 const Vector3d& start, const Vector3d& end) {
         const auto compute = [&] {
-            return sign_of(side_of_way(x, view.path.glide, start, end - start));
+            return sign_of(side_of_way(x, view.path.advance, start, end - start));
         };
         return cache_ == nullptr ? compute() : cache_->sign(view.from_mover, vertex, edge, compute);
     }
 
     void turn_vertex(const View& view, VertexIndex vertex, const RestingFace& face) {
-        const Track track = view.path.track(view.moving.position(vertex));
+        const PointTrajectory track = view.path.track(view.moving.position(vertex));
         const Wave height = height_wave(track, face.normal, face.corners()[0]);
         for (const auto& [t, at_top] : rotational_vertex_stops(height, query_.zone)) {
             if (!matters(t)) return;
-            const Moment moment = view.path.moment(t);
+            const TrajectoryTime moment = view.path.moment(t);
             const Vector3d x = track.at(moment);
             // At the top the velocity lies in the plane and would never point into the face.
             const Vector3d way = at_top ? Vector3d(-face.normal) : track.velocity(moment);
@@ -226,7 +226,7 @@ class PairSearch {
                       face.normal};
             return;
         }
-        const Moment moment = query_.path.moment(t);
+        const TrajectoryTime moment = query_.path.moment(t);
         found_ = {t,
                   ContactKind::face_vertex,
                   view.resting_face,
@@ -291,7 +291,7 @@ class PairSearch {
     void translate_edge(const View& direct, const View& inverse, const PlacedEdge& mover,
                         const PlacedEdge& obstacle, const ShiftedEdge& resting) {
         const Vector3d normal = mover.direction.cross(obstacle.direction);
-        const double speed = direct.path.glide.dot(normal);
+        const double speed = direct.path.advance.dot(normal);
         // Parallel, or moving in the plane of both directions: other pairs find it
         // (docs/derivations/lines.md, "Closest points of two lines").
         if (speed == 0) return;
@@ -310,7 +310,7 @@ class PairSearch {
             0) {
             return;
         }
-        keep_edges(mover, obstacle, resting, *t, mover.start + *t * direct.path.glide,
+        keep_edges(mover, obstacle, resting, *t, mover.start + *t * direct.path.advance,
                    mover.direction);
     }
 
@@ -320,11 +320,11 @@ class PairSearch {
 
     void turn_edge(const PlacedEdge& mover, const PlacedEdge& obstacle,
                    const ShiftedEdge& resting) {
-        const Path& path = query_.path;
+        const ScrewTrajectory& path = query_.path;
         const TurningEdge moving{path.track(mover.start), path.track(mover.end), path.axis};
         for (const auto& [t, at_top] : rotational_edge_stops(moving, resting, path)) {
             if (!matters(t)) return;
-            const Moment moment = path.moment(t);
+            const TrajectoryTime moment = path.moment(t);
             const Vector3d a = moving.a.at(moment);
             const Vector3d b = moving.b.at(moment);
             const auto closest = closest_on_lines(a, b - a, resting.start, resting.direction);
@@ -339,7 +339,7 @@ class PairSearch {
 
     /// Section 5 for turns, the paper's way: along the velocity of the contact, which is the
     /// closest point of the lines (docs/derivations/paper-zone.md, "Where it leaks").
-    static bool edges_pass(const TurningEdge& moving, const Moment& moment,
+    static bool edges_pass(const TurningEdge& moving, const TrajectoryTime& moment,
                            const PlacedEdge& obstacle, double lambda) {
         const Vector3d a = moving.a.at(moment);
         const Vector3d b = moving.b.at(moment);

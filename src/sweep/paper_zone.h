@@ -14,8 +14,8 @@
 #include <optional>
 #include <vector>
 
-#include "features/path.h"
-#include "math/namespaces.h"
+#include "core/namespaces.h"
+#include "features/trajectory.h"
 #include "shape/placed_shape.h"
 #include "swept/contact.h"
 
@@ -25,9 +25,9 @@ namespace swept::sweep_detail {
 struct PaperQuery {
     const PlacedShape& mover;
     const PlacedShape& obstacle;
-    Path path;           ///< a translation, or a rotation: then without glide, end at most 2 pi
-    double zone = 0;     ///< e, > 0
-    bool bevel = false;  ///< several lines around sharp and border edges, not one
+    ScrewTrajectory path;  ///< a translation, or a rotation: then without advance, end at most 2 pi
+    double zone = 0;       ///< e, > 0
+    bool bevel = false;    ///< several lines around sharp and border edges, not one
 };
 
 /// Where a pair of features stops the mover.

@@ -5,8 +5,8 @@
 
 #include <cmath>
 
+#include "core/assert.h"
 #include "features/contact_of.h"
-#include "math/assert.h"
 #include "overlap/relation_of.h"
 #include "overlap/traverse.h"
 
@@ -14,8 +14,8 @@ namespace swept::sweep_detail {
 
 namespace {
 
-Sizes sizes_of_obstacles(const SweepInput& input) {
-    return input.resting != nullptr ? *input.resting : Sizes(input.obstacles);
+SceneExtent sizes_of_obstacles(const SweepInput& input) {
+    return input.resting != nullptr ? *input.resting : SceneExtent(input.obstacles);
 }
 
 class Query {
@@ -23,32 +23,32 @@ class Query {
     Query(const SweepInput& input, SweepScratch::Memory& memory)
         : input_(input),
           memory_(memory),
-          course_(make_course(input.movers, input.motion, sizes_of_obstacles(input), input.options,
-                              input.deviation)),
+          setup_(make_course(input.movers, input.motion, sizes_of_obstacles(input), input.options,
+                             input.deviation)),
           own_budget_(input.options.budget),
           budget_(input.budget != nullptr ? *input.budget : own_budget_) {
         result_.end = input.world_from_mover;
-        result_.zone = course_.zone / course_.scale;
+        result_.margin = setup_.margin / setup_.scale;
         if (input.band != nullptr && input.band->start == ClearBand::Start::fresh) {
-            course_.further = band_slack();
+            setup_.further = band_slack();
         }
     }
 
     SweepResult run() {
         if (overlaps_at_start()) return result_;
-        const bool glides = course_.path.turning && !course_.path.glide.isZero(0);
-        if (!course_.measurable || (by_paper() && glides)) {
-            if (!course_.still || input_.keep_clear) give_up_at(0);
+        const bool glides = setup_.path.turning && !setup_.path.advance.isZero(0);
+        if (!setup_.measurable || (by_paper() && glides)) {
+            if (!setup_.still || input_.keep_clear) give_up_at(0);
             return result_;
         }
-        level_ = near_ ? find_level(input_.movers, input_.obstacles, course_, memory_.start)
-                       : far_level(course_);
+        level_ = near_ ? find_level(input_.movers, input_.obstacles, setup_, memory_.start)
+                       : far_level(setup_);
         if (input_.keep_clear && !keeps_clear()) {
             stop_at(0, level_.closest.pair);
             return result_;
         }
         if (level_.in_zone && !input_.keep_clear) result_.start = Relation::touching;
-        if (course_.still) return result_;
+        if (setup_.still) return result_;
         if (level_.stuck && !by_paper()) {
             stop_at(0, level_.closest.pair);
             return result_;
@@ -61,13 +61,13 @@ class Query {
    private:
     const SweepInput& input_;
     SweepScratch::Memory& memory_;
-    Course course_;
+    SweepSetup setup_;
     std::uint64_t own_budget_;
     std::uint64_t& budget_;
-    Relation met_ = Relation::separate;  // at the start, exactly; the zone does not count
-    bool near_ = false;                  // some faces may be within reach of the zone there
-    StartLevel level_;
-    bool began_close_ = false;  // within the band: everything stops closer than the zone
+    Relation met_ = Relation::separate;  // at the start, exactly; the margin does not count
+    bool near_ = false;                  // some faces may be within reach of the margin there
+    StartState level_;
+    bool began_close_ = false;  // within the band: everything stops closer than the margin
     BestStop best_;
     double unproven_ = std::numeric_limits<double>::infinity();
     SweepResult result_;
@@ -106,7 +106,7 @@ class Query {
     /// Most starts are clear of everything: one look says so, and that the level need not be found.
     [[nodiscard]] OverlapResult relation_at_start(const PlacedShape& mover,
                                                   const PlacedShape& obstacle) {
-        bool near = !course_.measurable;
+        bool near = !setup_.measurable;
         if (!near) {
             Budget unlimited{OverlapOptions::no_budget};
             const bool wholes_meet = traverse(
@@ -114,7 +114,7 @@ class Query {
                 [](void* found, std::uint32_t /*face_a*/, std::uint32_t /*face_b*/) {
                     return *static_cast<bool*>(found) = true;
                 },
-                &near, start_reach(course_) / course_.scale);
+                &near, start_reach(setup_) / setup_.scale);
             const bool holds =
                 wholes_meet && input_.options.initial_overlap == InitialOverlap::solids;
             if (!near) return holds ? relation_apart(mover, obstacle) : OverlapResult{};
@@ -126,10 +126,11 @@ class Query {
     /// Whether the start is as far away as must be kept; if it is, what is kept from here on.
     [[nodiscard]] bool keeps_clear() {
         const double d0 = level_.closest.distance;
-        const double kept = input_.band != nullptr ? kept_in_band(d0) : course_.zone;
-        if (d0 < kept - course_.step) return false;
-        if (kept < course_.zone) {
-            level_.stop.level = level_for(std::min(d0, start_reach(course_)), kept, course_.step);
+        const double kept = input_.band != nullptr ? kept_in_band(d0) : setup_.margin;
+        if (d0 < kept - setup_.step) return false;
+        if (kept < setup_.margin) {
+            level_.stop.distance =
+                stop_distance_for(std::min(d0, start_reach(setup_)), kept, setup_.step);
         }
         return true;
     }
@@ -137,38 +138,39 @@ class Query {
     /// How much closer than it starts a mover may come: a path strays from the motions that cover
     /// it by a deviation there and by one on the way back, and stops are off by another; scaled.
     [[nodiscard]] double band_slack() const {
-        return 4 * input_.band->deviation * course_.scale + 4 * course_.step;
+        return 4 * input_.band->deviation * setup_.scale + 4 * setup_.step;
     }
 
-    /// As level_for: a quarter of what is left above a floor, so that nothing wears it away.
+    /// As stop_distance_for: a quarter of what is left above a floor, so that nothing wears it
+    /// away.
     [[nodiscard]] double kept_in_band(double d0) {
         ClearBand& band = *input_.band;
-        const double slack = band_slack(), least = band.least * course_.scale;
-        const double kept = std::min(course_.zone, band.stop * course_.scale);
+        const double slack = band_slack(), least = band.least * setup_.scale;
+        const double kept = std::min(setup_.margin, band.stop * setup_.scale);
         const bool fresh = band.start == ClearBand::Start::fresh;
         if (band.start == ClearBand::Start::piece ||
-            d0 >= (fresh ? kept + slack : kept - course_.step)) {
+            d0 >= (fresh ? kept + slack : kept - setup_.step)) {
             return kept;
         }
         // The path strays from the motions by a deviation: twice that is above c in any case.
         const double lowest =
-            std::max((course_.zone - least) / 16, 2 * band.deviation * course_.scale);
-        double above = (course_.zone - least) / 2;
+            std::max((setup_.margin - least) / 16, 2 * band.deviation * setup_.scale);
+        double above = (setup_.margin - least) / 2;
         while (least + above >= d0 && above / 2 >= lowest) above /= 2;
         const double room = d0 - (least + above);
         if (!(room > 0) || above < lowest) return kept;
         began_close_ = true;
         const double lower = std::min(kept, d0 - std::min(slack, room / 4));
-        band.stop = lower / course_.scale;
+        band.stop = lower / setup_.scale;
         return lower;
     }
 
     void search() {
-        PairSetting setting;
-        setting.path = course_.path;
-        setting.inverse = course_.path.inverse();
+        FacePairContext setting;
+        setting.path = setup_.path;
+        setting.inverse = setup_.path.inverse();
         setting.stop = level_.stop;
-        setting.parallel_width = parallel_width(course_, level_.stop);
+        setting.parallel_width = parallel_width(setup_, level_.stop);
         for (std::uint32_t i = 0; i < input_.movers.size(); ++i) {
             for (std::uint32_t j = 0; j < input_.obstacles.size(); ++j) {
                 setting.mover_number = i;
@@ -178,21 +180,21 @@ class Query {
         }
     }
 
-    void search(PairSetting& setting) {
+    void search(FacePairContext& setting) {
         const PlacedShape& mover = input_.movers[setting.mover_number].placed;
         const PlacedShape& obstacle = input_.obstacles[setting.obstacle_number];
         setting.mover_front = mover.shape.sides == Sides::front;
         setting.obstacle_front = obstacle.shape.sides == Sides::front;
         // The paper's lines stand out further at edges, up to where paper_zone pulls them back.
-        const double paper_reach = 2 * course_.zone + 4 * course_.rounding;
-        const PaperQuery paper{mover, obstacle, in_world(), course_.zone / course_.scale};
+        const double paper_reach = 2 * setup_.margin + 4 * setup_.rounding;
+        const PaperQuery paper{mover, obstacle, in_world(), setup_.margin / setup_.scale};
         SweepTraversal traversal{
             .mover = mover,
             .obstacle = obstacle,
             .setting = setting,
-            .scale = course_.scale,
+            .scale = setup_.scale,
             .lift = level_.lift,
-            .zone = by_paper() ? paper_reach : level_.stop.level + 4 * course_.rounding,
+            .margin = by_paper() ? paper_reach : level_.stop.distance + 4 * setup_.rounding,
             .mover_faces = memory_.mover_faces,
             .obstacle_faces = memory_.obstacle_faces,
             .candidates = memory_.candidates,
@@ -211,11 +213,11 @@ class Query {
     }
 
     void finish() {
-        if (unproven_ < best_.t && unproven_ < course_.path.end) {
+        if (unproven_ < best_.t && unproven_ < setup_.path.end) {
             // What the whole answer would not claim is not claimed for want of budget either.
             give_up_at(level_.unproven && !by_paper() ? 0 : without_creeping(unproven_));
         } else if (!best_.found()) {
-            result_.end = moved(input_.motion, input_.world_from_mover, 1);
+            result_.end = pose_at(input_.motion, input_.world_from_mover, 1);
         } else {
             stop_at(without_creeping(best_.t), best_.pair);
         }
@@ -225,29 +227,29 @@ class Query {
     }
 
     /// Pushing again and again at what it rests on, a mover would creep by a step each time. Where
-    /// it was in the zone already and would hardly move, it stays.
+    /// it was in the margin already and would hardly move, it stays.
     [[nodiscard]] double without_creeping(double t) const {
         if (!level_.in_zone || by_paper()) return t;
-        double crept = std::sqrt(course_.zone / course_.step) / 2 * course_.step;
+        double crept = std::sqrt(setup_.margin / setup_.step) / 2 * setup_.step;
         if (began_close_) crept = std::max(crept, 2 * band_slack());
-        return t * course_.speed < crept ? 0 : t;
+        return t * setup_.speed < crept ? 0 : t;
     }
 
     void give_up_at(double t) {
         result_.state = SweepState::undecided;
-        result_.free_fraction = course_.measurable ? course_.fraction(t) : 0;
-        result_.end = moved(input_.motion, input_.world_from_mover, result_.free_fraction);
+        result_.free_fraction = setup_.measurable ? setup_.fraction(t) : 0;
+        result_.end = pose_at(input_.motion, input_.world_from_mover, result_.free_fraction);
     }
 
     void stop_at(double t, const FeaturePair& pair) {
         result_.state = SweepState::hit;
-        result_.free_fraction = std::min(course_.fraction(t), std::nextafter(1.0, 0.0));
-        result_.end = moved(input_.motion, input_.world_from_mover, result_.free_fraction);
+        result_.free_fraction = std::min(setup_.fraction(t), std::nextafter(1.0, 0.0));
+        result_.end = pose_at(input_.motion, input_.world_from_mover, result_.free_fraction);
         result_.mover = pair.mover_number;
         result_.obstacle = pair.obstacle_number;
         result_.contact =
             contact_of(pair, at_end(pair.mover_number), input_.obstacles[pair.obstacle_number],
-                       course_.path, course_.scale, memory_.start.faces);
+                       setup_.path, setup_.scale, memory_.start.faces);
     }
 
     /// Where a mover truly is at the end.
@@ -256,13 +258,13 @@ class Query {
         const double fraction = result_.free_fraction;
         return {mover.placed.polyhedron,
                 input_.place != nullptr ? input_.place->at(input_.place->path, fraction, number)
-                                        : moved(input_.motion, mover.start, fraction)};
+                                        : pose_at(input_.motion, mover.start, fraction)};
     }
 
-    [[nodiscard]] Path in_world() const {
-        Path path = course_.path;
-        path.origin /= course_.scale;
-        path.glide /= course_.scale;
+    [[nodiscard]] ScrewTrajectory in_world() const {
+        ScrewTrajectory path = setup_.path;
+        path.origin /= setup_.scale;
+        path.advance /= setup_.scale;
         return path;
     }
 

@@ -4,7 +4,7 @@
 
 #include <span>
 
-#include "math/namespaces.h"
+#include "core/namespaces.h"
 #include "sweep/bsp_traverse.h"
 #include "sweep/start.h"
 #include "sweep/traverse.h"
@@ -16,8 +16,8 @@ struct SweepScratch::Memory {
     std::vector<sweep_detail::MovingShape> movers;
     std::vector<shape_detail::PlacedShape> obstacles;
     sweep_detail::StartMemory start;
-    features_detail::LoadedFaces mover_faces;
-    features_detail::LoadedFaces obstacle_faces;
+    features_detail::FeatureCache mover_faces;
+    features_detail::FeatureCache obstacle_faces;
     std::vector<sweep_detail::FaceCandidate> candidates;
     sweep_detail::BspMemory bsp;
     /// Of motions that are covered by several; of paths for each deviation that they are tried
@@ -30,7 +30,7 @@ struct SweepScratch::Memory {
 namespace swept::sweep_detail {
 
 /// For motions that stray from a true path, which the mover must keep clear on: at which distance
-/// everything stops. That is the zone, c + z; but a path that begins closer, where one that was
+/// everything stops. That is the margin, c + z; but a path that begins closer, where one that was
 /// stopped has left it, stops at a little less than the distance it begins with, so that it can go
 /// back the way it came. A distance of c + z/16, or c and two deviations, is kept in any case.
 struct ClearBand {
@@ -59,11 +59,11 @@ struct SweepInput {
     std::span<const PlacedShape> obstacles;
     const SweepOptions& options;
     /// The sizes of all obstacles there are; null: of those given, which are all.
-    const Sizes* resting = nullptr;
+    const SceneExtent* resting = nullptr;
     double deviation = 0;             ///< how far the mover may stray from the motion, a length
     std::uint64_t* budget = nullptr;  ///< what several queries share, in place of the options'
-    bool keep_clear = false;          ///< the zone is a clearance: a start within it is a stop at 0
-    ClearBand* band = nullptr;        ///< with keep_clear: what of the zone is kept
+    bool keep_clear = false;    ///< the margin is a clearance: a start within it is a stop at 0
+    ClearBand* band = nullptr;  ///< with keep_clear: what of the margin is kept
     const TruePlace* place = nullptr;  ///< null: the motion is the path
 };
 

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "math/assert.h"
+#include "core/assert.h"
 #include "overlap/traverse.h"
 
 namespace swept::sweep_detail {
@@ -17,17 +17,17 @@ constexpr double touch_roundings = 16;
 constexpr double lift_roundings = 32;
 
 /// The middle of the placed mover, scaled.
-Vector3d middle_of(const PlacedShape& mover, const Course& course) {
-    return (mover.rotation * mover.shape.box.centre() + mover.translation) * course.scale;
+Vector3d middle_of(const PlacedShape& mover, const SweepSetup& setup) {
+    return (mover.rotation * mover.shape.box.centre() + mover.translation) * setup.scale;
 }
 
 /// Looks at all pairs of faces that are within reach, of one obstacle after the other.
 class Near {
    public:
     Near(std::span<const MovingShape> movers, std::span<const PlacedShape> obstacles,
-         const Course& course, StartMemory& memory, const Vector3d& lift)
-        : movers_(movers), obstacles_(obstacles), course_(course), memory_(memory), lift_(lift) {
-        setting_.stop.rounding = course.rounding;
+         const SweepSetup& setup, StartMemory& memory, const Vector3d& lift)
+        : movers_(movers), obstacles_(obstacles), setup_(setup), memory_(memory), lift_(lift) {
+        setting_.stop.rounding = setup.rounding;
     }
 
     /// The closest pair, if it is at most this far apart; scaled. Where many are, one that is much
@@ -51,12 +51,12 @@ class Near {
    private:
     std::span<const MovingShape> movers_;
     std::span<const PlacedShape> obstacles_;
-    const Course& course_;
+    const SweepSetup& setup_;
     StartMemory& memory_;
     Vector3d lift_;
     const PlacedShape* mover_ = nullptr;
     const PlacedShape* obstacle_ = nullptr;
-    PairSetting setting_;
+    FacePairContext setting_;
     StartDistance closest_;
     double reach_ = 0;
     bool collecting_ = false;
@@ -86,22 +86,22 @@ class Near {
                 static_cast<Near*>(near)->faces(face_a, face_b);
                 return static_cast<Near*>(near)->reaches_too_far();
             },
-            this, (reach_ + lift_.norm()) / course_.scale);
+            this, (reach_ + lift_.norm()) / setup_.scale);
         return reaches_too_far();
     }
 
     [[nodiscard]] bool reaches_too_far() const {
-        return !collecting_ && closest_.distance < reach_ / 2 && reach_ > course_.rounding;
+        return !collecting_ && closest_.distance < reach_ / 2 && reach_ > setup_.rounding;
     }
 
     void faces(std::uint32_t face_a, std::uint32_t face_b) {
-        const Path rest;
-        load_face(*mover_, face_a, rest, staging_of_mover(course_.scale, lift_), nullptr,
+        const ScrewTrajectory rest;
+        load_face(*mover_, face_a, rest, staging_of_mover(setup_.scale, lift_), nullptr,
                   memory_.faces.mover);
-        load_face(*obstacle_, face_b, rest, staging_of_obstacle(course_.scale, lift_), nullptr,
+        load_face(*obstacle_, face_b, rest, staging_of_obstacle(setup_.scale, lift_), nullptr,
                   memory_.faces.obstacle);
         visit_standing_pairs(memory_.faces.mover, setting_.mover_front, memory_.faces.obstacle,
-                             setting_.obstacle_front, 4 * course_.rounding, 4 * course_.rounding,
+                             setting_.obstacle_front, 4 * setup_.rounding, 4 * setup_.rounding,
                              [&](const StandingPair& found) { visit(found); });
     }
 
@@ -132,8 +132,8 @@ class Near {
     /// show it: then the fronts of solids do, or on which side the mover has its middle; and if it
     /// is flat, where it wants to go.
     [[nodiscard]] Vector3d away(const FeaturePair& pair, const Closest& found) const {
-        const LoadedFace& a = memory_.faces.mover;
-        const LoadedFace& b = memory_.faces.obstacle;
+        const PlacedFeatures& a = memory_.faces.mover;
+        const PlacedFeatures& b = memory_.faces.obstacle;
         if (pair.kind == ContactKind::vertex_face && setting_.obstacle_front) return b.normal;
         if (pair.kind == ContactKind::face_vertex && setting_.mover_front) return -a.normal;
         Vector3d normal = b.normal;
@@ -143,11 +143,11 @@ class Near {
             normal = accurate_cross(dp, dq).normalized();
         }
         const double along = found.vector.dot(normal);
-        if (std::abs(along) > 4 * course_.rounding) return along < 0 ? Vector3d(-normal) : normal;
-        const Vector3d middle = middle_of(*mover_, course_);
+        if (std::abs(along) > 4 * setup_.rounding) return along < 0 ? Vector3d(-normal) : normal;
+        const Vector3d middle = middle_of(*mover_, setup_);
         double side = normal.dot(middle - b.corners[0]);
-        if (std::abs(side) <= touch_roundings * course_.rounding) {
-            side = normal.dot(course_.path.velocity_at(middle));
+        if (std::abs(side) <= touch_roundings * setup_.rounding) {
+            side = normal.dot(setup_.path.velocity_at(middle));
         }
         return side < 0 ? Vector3d(-normal) : normal;
     }
@@ -201,46 +201,47 @@ std::optional<Vector3d> way_out(const StartMemory& memory, const Vector3d& veloc
 }  // namespace
 
 // l for a start at distance d0 (docs/derivations/zone.md, "The level"): what is left above a floor
-// shrinks by a quarter at most, so that the floor is never reached. It is half the zone; for starts
-// below that, half of that again, and so on: zones of the same shapes are powers of two apart, and
-// so what one query has kept, half of its zone, is kept by all others, thick as their zones may be.
-double level_for(double d0, double zone, double step) {
-    double floor = zone / 2;
+// shrinks by a quarter at most, so that the floor is never reached. It is half the margin; for
+// starts below that, half of that again, and so on: zones of the same shapes are powers of two
+// apart, and so what one query has kept, half of its margin, is kept by all others, thick as their
+// zones may be.
+double stop_distance_for(double d0, double margin, double step) {
+    double floor = margin / 2;
     while (floor >= d0) floor /= 2;
-    return std::min(zone, d0 - std::min(step, (d0 - floor) / 4));
+    return std::min(margin, d0 - std::min(step, (d0 - floor) / 4));
 }
 
-StartLevel far_level(const Course& course) {
-    StartLevel found;
-    found.stop = {level_for(start_reach(course), course.zone, course.step), course.rounding};
+StartState far_level(const SweepSetup& setup) {
+    StartState found;
+    found.stop = {stop_distance_for(start_reach(setup), setup.margin, setup.step), setup.rounding};
     return found;
 }
 
-StartLevel find_level(std::span<const MovingShape> movers, std::span<const PlacedShape> obstacles,
-                      const Course& course, StartMemory& memory) {
-    StartLevel found;
-    found.stop.rounding = course.rounding;
-    const double reach = start_reach(course);
-    const double touch = touch_roundings * course.rounding;
-    Near near(movers, obstacles, course, memory, Vector3d::Zero());
+StartState find_level(std::span<const MovingShape> movers, std::span<const PlacedShape> obstacles,
+                      const SweepSetup& setup, StartMemory& memory) {
+    StartState found;
+    found.stop.rounding = setup.rounding;
+    const double reach = start_reach(setup);
+    const double touch = touch_roundings * setup.rounding;
+    Near near(movers, obstacles, setup, memory, Vector3d::Zero());
     found.closest = near.find(reach);
     double d0 = std::min(found.closest.distance, reach);
-    found.in_zone = found.closest.distance <= reach;  // stops are up to a step above the zone
-    found.unproven = d0 <= course.zone / 2;
+    found.in_zone = found.closest.distance <= reach;  // stops are up to a step above the margin
+    found.unproven = d0 <= setup.margin / 2;
     if (d0 < touch) {
         near.collect_normals(touch);
         const PlacedShape& mover = movers[found.closest.pair.mover_number].placed;
-        const Vector3d velocity = course.path.velocity_at(middle_of(mover, course));
+        const Vector3d velocity = setup.path.velocity_at(middle_of(mover, setup));
         const std::optional<Vector3d> way = way_out(memory, velocity);
         found.stuck = !way;
         if (!way) return found;
-        found.lift = *way * (lift_roundings * course.rounding);
-        Near lifted(movers, obstacles, course, memory, found.lift);
+        found.lift = *way * (lift_roundings * setup.rounding);
+        Near lifted(movers, obstacles, setup, memory, found.lift);
         d0 = std::min(lifted.find(reach).distance, reach);
-        found.stuck = d0 < course.rounding;
+        found.stuck = d0 < setup.rounding;
         if (found.stuck) return found;
     }
-    found.stop.level = level_for(d0, course.zone, course.step);
+    found.stop.distance = stop_distance_for(d0, setup.margin, setup.step);
     return found;
 }
 

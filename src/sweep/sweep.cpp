@@ -3,8 +3,8 @@
 #include <array>
 #include <cmath>
 
+#include "core/parallel.h"
 #include "math/checks.h"
-#include "math/parallel.h"
 #include "shape/placed_shape.h"
 #include "sweep/query.h"
 
@@ -24,10 +24,10 @@ std::string_view name_of(ContactKind kind) {
 }
 
 Result<Margin> Margin::at_least(double length) {
-    if (auto error = check_number(length, "zone")) return tl::unexpected(*error);
+    if (auto error = check_number(length, "margin")) return tl::unexpected(*error);
     if (length < 0) {
-        return fail(ErrorCode::bad_argument, "the zone's thickness is negative; give it a length",
-                    "zone");
+        return fail(ErrorCode::bad_argument, "the margin's thickness is negative; give it a length",
+                    "margin");
     }
     Margin made;
     made.least_ = length;

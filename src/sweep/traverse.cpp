@@ -2,8 +2,8 @@
 
 #include <algorithm>
 
+#include "core/assert.h"
 #include "features/volumes.h"
-#include "math/assert.h"
 #include "sweep/narrow_phase.h"
 
 namespace swept::sweep_detail {
@@ -17,7 +17,7 @@ class Walk {
           mover_tree_(sweep.mover.polyhedron.box_tree()),
           obstacle_tree_(sweep.obstacle.polyhedron.box_tree()),
           slicer_(sweep.mover, mover_tree_, sweep.obstacle, obstacle_tree_, sweep.setting.path,
-                  sweep.scale, sweep.zone + sweep.lift.norm()),
+                  sweep.scale, sweep.margin + sweep.lift.norm()),
           narrow_(sweep, kernels_) {}
 
     void run() {
@@ -56,13 +56,13 @@ class Walk {
     /// When the two are side by side along a screw's axis. Of many turns most may pass before or
     /// after: slices would have to be short to see that.
     [[nodiscard]] Times side_by_side() const {
-        const Path& path = sweep_.setting.path;
+        const ScrewTrajectory& path = sweep_.setting.path;
         Times times{0, path.end};
-        const double climb = path.turning ? path.glide.dot(path.axis) : 0;
+        const double climb = path.turning ? path.advance.dot(path.axis) : 0;
         if (climb == 0) return times;
         const auto [low_a, high_a] = reach_along(sweep_.mover, path.axis);
         const auto [low_b, high_b] = reach_along(sweep_.obstacle, path.axis);
-        const double pad = sweep_.zone + sweep_.lift.norm() + 4 * sweep_.setting.stop.rounding;
+        const double pad = sweep_.margin + sweep_.lift.norm() + 4 * sweep_.setting.stop.rounding;
         const double first = (low_b - pad - high_a) / climb, last = (high_b + pad - low_a) / climb;
         const double slack = 0x1p-40 * path.end;
         times.begin = std::max(times.begin, std::min(first, last) - slack);

@@ -1,13 +1,13 @@
 #pragma once
 
-// Two trees, one of them moving: which pairs of faces may come within the zone, and when at the
+// Two trees, one of them moving: which pairs of faces may come within the margin, and when at the
 // earliest? Nearest first, pruned by the best stop so far (docs/derivations/boxes.md, "Slices of
 // motions"). A pair of volumes is looked at in a slice of time; where the slice blurs more than the
 // volumes are large, it is halved, else the larger volume is opened and its eight children are
 // compared at once.
 
+#include "core/namespaces.h"
 #include "features/slice.h"
-#include "math/namespaces.h"
 #include "sweep/face_pair.h"
 #include "sweep/paper_zone.h"
 
@@ -26,12 +26,12 @@ struct FaceCandidate {
 struct SweepTraversal {
     const PlacedShape& mover;
     const PlacedShape& obstacle;
-    const PairSetting& setting;
+    const FacePairContext& setting;
     double scale;          ///< a power of two
     Eigen::Vector3d lift;  ///< scaled, as are these:
-    double zone;
-    LoadedFaces& mover_faces;
-    LoadedFaces& obstacle_faces;
+    double margin;
+    FeatureCache& mover_faces;
+    FeatureCache& obstacle_faces;
     std::vector<FaceCandidate>& candidates;
     const PaperQuery* paper;  ///< set: its rule decides about pairs of faces
     std::optional<std::array<FaceIndex, 2>> last = std::nullopt;  ///< two faces to begin with

@@ -31,9 +31,9 @@ tl::unexpected<Error> not_known(BodyId id) {
     return fail(ErrorCode::bad_argument, "no body has this id", name_of(id));
 }
 
-void add_sizes(const BodyGeometry& geometry, Sizes& sizes) {
+void add_sizes(const BodyGeometry& geometry, SceneExtent& sizes) {
     const BodyMeasure& measure = geometry.measure;
-    Sizes own;
+    SceneExtent own;
     own.coordinates = measure.reach;
     own.most_extent = measure.extent;
     if (measure.extent > 0) own.least_extent = measure.extent;
@@ -174,8 +174,8 @@ Result<void> BodyChanges::remove(BodyId id) {
     return {};
 }
 
-Sizes BodyTable::sizes() const {
-    Sizes sizes = members_->sizes;
+SceneExtent BodyTable::sizes() const {
+    SceneExtent sizes = members_->sizes;
     if (size() == 0) return sizes;
     // A box holds what is placed: so a translation is no longer than the two together.
     sizes.coordinates = std::sqrt(3.0) * (reach_ + 2 * sizes.coordinates);

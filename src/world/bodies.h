@@ -16,9 +16,9 @@
 #include <unordered_map>
 #include <vector>
 
-#include "features/measures.h"
-#include "math/assert.h"
-#include "math/namespaces.h"
+#include "core/assert.h"
+#include "core/namespaces.h"
+#include "features/numeric_scale.h"
 #include "swept/overlap.h"
 #include "swept/world.h"
 #include "world/body_shape.h"
@@ -68,10 +68,10 @@ class BodyTable {
     }
     [[nodiscard]] const BodyTree& tree() const { return tree_; }
 
-    // Sizes, for zones.
+    // SceneExtent, for zones.
     [[nodiscard]] double reach() const { return reach_; }  ///< no coordinate of a box is larger
     /// Of all polyhedra and spheres, where they stand; for zones.
-    [[nodiscard]] Sizes sizes() const;
+    [[nodiscard]] SceneExtent sizes() const;
     /// Memory held, in bytes: with the shapes and their trees, each once.
     [[nodiscard]] std::size_t bytes() const;
 
@@ -84,7 +84,7 @@ class BodyTable {
         std::vector<Mask> masks;
         std::vector<BodyMeasure> measures;
         std::vector<std::shared_ptr<const BodyGeometry>> geometries;
-        Sizes sizes;  ///< in the bodies' own coordinates
+        SceneExtent sizes;  ///< in the bodies' own coordinates
     };
 
     std::shared_ptr<const Members> members_;

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <string>
 
-#include "math/assert.h"
+#include "core/assert.h"
 #include "math/extremes.h"
 
 namespace swept::world_detail {
@@ -38,7 +38,7 @@ Result<BodyMotions> motions_of(const BodyTable& table, std::span<const BodyMotio
 
 void BodyMotions::grow(const BodyTable& table, double share, double length, double rounding) {
     SWEPT_ASSERT(share >= 0 && length >= 0 && rounding >= 0, "boxes only grow");
-    zone = length;
+    margin = length;
     for (std::uint32_t i = 0; i < boxes.size(); ++i) {
         Box& box = boxes[i];
         const double largest = max_abs(box);

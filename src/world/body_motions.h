@@ -5,7 +5,7 @@
 #include <span>
 #include <vector>
 
-#include "math/namespaces.h"
+#include "core/namespaces.h"
 #include "world/bodies.h"
 
 namespace swept::world_detail {
@@ -15,7 +15,7 @@ struct BodyMotions {
     std::vector<const Motion*> motions;  ///< of each body of the table; null: it stands still
     std::vector<Box> boxes;              ///< around its whole way
     std::vector<double> speeds;          ///< MotionBounds::speed
-    double zone = 0;                     ///< how much wider the boxes are, all together (`grow`)
+    double margin = 0;                   ///< how much wider the boxes are, all together (`grow`)
 
     /// How a body moves that may stand still.
     [[nodiscard]] const Motion& of(std::uint32_t i) const {

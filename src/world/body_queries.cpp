@@ -4,7 +4,7 @@
 #include <cmath>
 #include <tuple>
 
-#include "math/assert.h"
+#include "core/assert.h"
 #include "swept/tolerance.h"
 #include "world/body_relation.h"
 
@@ -44,7 +44,7 @@ CastResult first_of(std::span<const SphereGroup> groups, CastMode mode,
         result.start = std::max(result.start, found.start);
         result.box_tests += found.box_tests;
         result.face_tests += found.face_tests;
-        result.rounding = std::max(result.rounding, found.rounding);
+        result.error_bound = std::max(result.error_bound, found.error_bound);
         // Where one is undecided nothing is known to be first.
         if (found.state == CastState::undecided) result.state = CastState::undecided;
         if (found.state != CastState::hit || result.state == CastState::undecided) continue;
@@ -77,7 +77,7 @@ double zone_of_spheres(double extent_a, const Box& box_a, double extent_b, const
     SWEPT_ASSERT(extent_a >= 0 && extent_b >= 0, "lengths");
     const double least = extent_a == 0 || extent_b == 0 ? std::max(extent_a, extent_b)
                                                         : std::min(extent_a, extent_b);
-    return std::max(tolerance::zone * least, tolerance::zone_steps * sphere_slack(box_a, box_b));
+    return std::max(tolerance::margin * least, tolerance::zone_steps * sphere_slack(box_a, box_b));
 }
 
 // ---- casts ----
@@ -101,7 +101,7 @@ CastResult cast_geometry(const SphereSet& spheres, const Pose& world_from_sphere
     }
     return first_of(target.groups, options.mode, [&](const SphereGroup& group) {
         CastOptions grown = options;
-        grown.buffer = radius_of(options.buffer.length() + group.radius);
+        grown.clearance = radius_of(options.clearance.length() + group.radius);
         return cast(spheres, world_from_spheres, motion, group.points, world_from_target, grown);
     });
 }
@@ -188,9 +188,9 @@ void find_contacts_body(const Polyhedron& shape, const Pose& world_from_shape,
     result.witness = standing.witness;
     result.contained = OverlapResult::Contained::none;
     result.stats = {};
-    result.zone = zone_of_spheres(shape.extent(), placed_box(shape, world_from_shape),
-                                  table.measure(i).extent, table.box(i));
-    result.tolerance = options.tolerance.length().value_or(2 * result.zone);
+    result.margin = zone_of_spheres(shape.extent(), placed_box(shape, world_from_shape),
+                                    table.measure(i).extent, table.box(i));
+    result.tolerance = options.tolerance.length().value_or(2 * result.margin);
     if (standing.relation == Relation::overlapping) return;
     for (const SphereGroup& group : table.geometry(i).groups) {
         ContactOptions further = options;

@@ -8,9 +8,9 @@
 // inside overlaps. A cast that starts inside of one is stopped at 0 when it goes deeper. What is
 // within a few roundings of the radius touches. `contained` is not told, nor does `sides` matter.
 
-#include "math/namespaces.h"
+#include "core/namespaces.h"
 #include "swept/cast.h"
-#include "swept/contacts.h"
+#include "swept/distance.h"
 #include "swept/overlap.h"
 #include "swept/sweep.h"
 #include "world/bodies.h"
@@ -41,8 +41,8 @@ void find_contacts_body(const Polyhedron& shape, const Pose& world_from_shape,
                         const BodyTable& table, std::uint32_t i, const ContactOptions& options,
                         ContactSet& result, ContactSet& of_group, ContactScratch* scratch);
 
-/// How thick the zone around spheres is when two things stand still: tolerance::zone of the smaller
-/// extent, more where coordinates are large.
+/// How thick the margin around spheres is when two things stand still: tolerance::margin of the
+/// smaller extent, more where coordinates are large.
 [[nodiscard]] double zone_of_spheres(double extent_a, const Box& box_a, double extent_b,
                                      const Box& box_b);
 

@@ -4,7 +4,7 @@
 #include <cmath>
 
 #include "math/extremes.h"
-#include "swept/contacts.h"
+#include "swept/distance.h"
 #include "swept/tolerance.h"
 
 namespace swept::world_detail {

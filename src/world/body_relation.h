@@ -5,8 +5,8 @@
 // Two polyhedra are judged exactly. With spheres, what is within a few roundings of the radius
 // (sphere_slack) is touching, as it is for casts.
 
-#include "math/namespaces.h"
-#include "swept/contacts.h"
+#include "core/namespaces.h"
+#include "swept/distance.h"
 #include "swept/overlap.h"
 #include "world/body_shape.h"
 

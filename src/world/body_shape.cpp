@@ -6,8 +6,8 @@
 #include <numbers>
 #include <numeric>
 
-#include "features/motion_path.h"
-#include "math/assert.h"
+#include "core/assert.h"
+#include "features/motion_trajectory.h"
 #include "math/checks.h"
 #include "math/elementary.h"
 #include "math/extremes.h"
@@ -49,13 +49,13 @@ BodyMeasure measured(const Polyhedron& shape) {
 
 BodyMeasure measured(const SphereSet& shape) {
     Box box;
-    for (const Ball& ball : shape.spheres()) {
+    for (const Sphere& ball : shape.spheres()) {
         box.add(ball.centre + Vector3d::Constant(ball.radius));
         box.add(ball.centre - Vector3d::Constant(ball.radius));
     }
     const Vector3d centre = box.centre();
     double radius = 0;
-    for (const Ball& ball : shape.spheres()) {
+    for (const Sphere& ball : shape.spheres()) {
         radius = std::max(radius, (ball.centre - centre).norm() + ball.radius);
     }
     BodyMeasure made = measured(box, radius);
@@ -64,7 +64,7 @@ BodyMeasure measured(const SphereSet& shape) {
 }
 
 /// The centres of equal spheres, in the set's order.
-SphereGroup group_of(std::span<const Ball> balls, std::span<const std::uint32_t> numbers) {
+SphereGroup group_of(std::span<const Sphere> balls, std::span<const std::uint32_t> numbers) {
     SWEPT_ASSERT(!numbers.empty(), "a group of something");
     Mesh mesh;
     for (const std::uint32_t number : numbers) mesh.add_vertex(balls[number].centre);
@@ -75,7 +75,7 @@ SphereGroup group_of(std::span<const Ball> balls, std::span<const std::uint32_t>
 }
 
 std::vector<SphereGroup> groups_of(const SphereSet& set) {
-    const std::span<const Ball> balls = set.spheres();
+    const std::span<const Sphere> balls = set.spheres();
     std::vector<std::uint32_t> numbers(balls.size());
     std::iota(numbers.begin(), numbers.end(), 0U);
     std::ranges::stable_sort(numbers, {}, [&](std::uint32_t i) { return balls[i].radius; });
@@ -179,9 +179,9 @@ MotionBounds bounds_of_motion(const BodyMeasure& measure, const Pose& world_from
         const double rounding = box_rounding * (max_abs(start) + way.lpNorm<Eigen::Infinity>());
         return {grown(sum(start, towards(way)), rounding), way.norm() * length_rounding};
     }
-    const MotionPath moving = path_of(motion);
-    const Path& path = moving.path;
-    const Vector3d glide = path.end * path.glide;
+    const MotionTrajectory moving = path_of(motion);
+    const ScrewTrajectory& path = moving.path;
+    const Vector3d advance = path.end * path.advance;
     const Vector3d centre = world_from_body * measure.centre;
     Vector3d arm = Vector3d::Zero();
     if (path.turning) {
@@ -190,12 +190,12 @@ MotionBounds bounds_of_motion(const BodyMeasure& measure, const Pose& world_from
     }
     const double turn = path.turning ? path.end : 0;
     const double radius = arm.norm();
-    const Box way = sum(displacements(path.axis, arm, turn, measure.radius / 16), towards(glide));
+    const Box way = sum(displacements(path.axis, arm, turn, measure.radius / 16), towards(advance));
     // Either the box where it starts, displaced and turned about its centre, or the ball.
     const Vector3d turned = std::min(turn, 2.0) * measure.radius * across(path.axis);
     const Box by_box = grown(sum(start, way), turned);
     const Box by_ball = grown({centre + way.lower, centre + way.upper}, measure.radius);
-    const double travel = (radius + measure.radius) * turn + glide.norm();
+    const double travel = (radius + measure.radius) * turn + advance.norm();
     const double far = path.turning ? (centre - path.origin).lpNorm<Eigen::Infinity>() : 0;
     const double rounding = box_rounding * (max_abs(start) + travel + far + 3 * measure.reach);
     const Box box{by_box.lower.cwiseMax(by_ball.lower), by_box.upper.cwiseMin(by_ball.upper)};

@@ -10,7 +10,7 @@
 #include <span>
 #include <vector>
 
-#include "math/namespaces.h"
+#include "core/namespaces.h"
 #include "swept/motion.h"
 #include "swept/world_parts.h"
 

@@ -5,7 +5,7 @@
 #include <limits>
 #include <tuple>
 
-#include "math/assert.h"
+#include "core/assert.h"
 #include "math/extremes.h"
 #include "swept/tolerance.h"
 #include "world/body_relation.h"
@@ -18,8 +18,8 @@ using Eigen::Vector3d;
 
 namespace {
 
-/// Sweeps stop at the zone, which is no more than this share of the smaller extent, or the option,
-/// or rounding: boxes are grown so that no pair is left out that a sweep would stop.
+/// Sweeps stop at the margin, which is no more than this share of the smaller extent, or the
+/// option, or rounding: boxes are grown so that no pair is left out that a sweep would stop.
 constexpr double room_share = 2e-6;
 constexpr double zone_rounding = 0x1p-35;
 
@@ -74,8 +74,8 @@ double clear_until(const BodyTable& table, const BodyMotions& motions, BoxPair p
     double fraction = 0;
     while (fraction < 1) {
         const double gap = least_separation(
-            table.measure(pair.a), moved(motions.of(pair.a), table.pose(pair.a), fraction),
-            table.measure(pair.b), moved(motions.of(pair.b), table.pose(pair.b), fraction));
+            table.measure(pair.a), pose_at(motions.of(pair.a), table.pose(pair.a), fraction),
+            table.measure(pair.b), pose_at(motions.of(pair.b), table.pose(pair.b), fraction));
         const double step = (gap - room) / speed * (1 - 0x1p-40);
         if (!(step > smallest_step)) return fraction;
         fraction += step;
@@ -136,16 +136,17 @@ FirstContact contact_with_rooms(const WorldSnapshot& world, const BodyTable& tab
     }
     const SphereSet& spheres = *table.spheres_at(i);
     CastOptions grown;
-    grown.start = options.initial_overlap;
+    grown.initial_overlap = options.initial_overlap;
     grown.budget = options.budget;
-    const double zone = std::max({options.zone.least(), tolerance::zone * table.measure(i).extent,
-                                  zone_rounding * 0x1p-2 * max_abs(motions.boxes[i])});
-    grown.buffer = Radius::of(std::min(zone, tolerance::largest_coordinate)).value();
+    const double margin =
+        std::max({options.margin.least(), tolerance::margin * table.measure(i).extent,
+                  zone_rounding * 0x1p-2 * max_abs(motions.boxes[i])});
+    grown.clearance = Radius::of(std::min(margin, tolerance::largest_coordinate)).value();
     const WorldCastResult found = cast(spheres, table.pose(i), motions.of(i), world, filter, grown);
     contact.obstacle = found.collider;
     if (found.cast.start != Relation::separate) {
         CastOptions plain = grown;
-        plain.buffer = Radius();
+        plain.clearance = Radius();
         const WorldCastResult start =
             cast(spheres, table.pose(i), Translation(), world, filter, plain);
         if (start.cast.start == Relation::overlapping) {
@@ -164,9 +165,9 @@ FirstContact contact_with_rooms(const WorldSnapshot& world, const BodyTable& tab
         const CastHit& hit = found.cast.hit;
         contact.state = SweepState::hit;
         contact.free_fraction = std::min(hit.fraction, std::nextafter(1.0, 0.0));
-        const Ball& ball = spheres.spheres()[hit.sphere];
+        const Sphere& ball = spheres.spheres()[hit.sphere];
         const Vector3d centre =
-            moved(motions.of(i), table.pose(i), contact.free_fraction) * ball.centre;
+            pose_at(motions.of(i), table.pose(i), contact.free_fraction) * ball.centre;
         const auto room = world.shape(found.collider.room);
         contact.contact = contact_of_hit(hit, centre, ball.radius, room ? &*room : nullptr, Pose());
     }
@@ -186,7 +187,7 @@ double lower_fraction(const BodyTable& table, const BodyMotions& motions, BoxPai
     const double p = table.measure(pair.a).extent, q = table.measure(pair.b).extent;
     const double extent = p == 0 || q == 0 ? std::max(p, q) : std::min(p, q);
     const double speed = motions.speeds[pair.a] + motions.speeds[pair.b];
-    const double room = motions.zone + room_share * extent +
+    const double room = motions.margin + room_share * extent +
                         zone_rounding * (largest_coordinate_of(table, pair) + speed);
     const double gap = gap_of(table, pair) - room;
     if (gap > speed) return never;
@@ -249,7 +250,7 @@ Result<StepContact> first_contact(const WorldSnapshot& world, std::span<const Bo
     auto moving = motions_of(table, motions);
     if (!moving) return tl::unexpected(moving.error());
     if (motions.empty()) return StepContact();
-    moving->grow(table, room_share, options.zone.least(), zone_rounding);
+    moving->grow(table, room_share, options.margin.least(), zone_rounding);
     FirstContact first = first_among_bodies(table, *moving, options);
     SweepScratch scratch;
     for (std::uint32_t i = 0; i < table.size(); ++i) {

@@ -4,7 +4,7 @@
 
 #include <optional>
 
-#include "math/namespaces.h"
+#include "core/namespaces.h"
 #include "swept/world.h"
 #include "world/body_motions.h"
 

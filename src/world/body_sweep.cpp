@@ -6,9 +6,9 @@
 #include <limits>
 
 #include "features/contact_frame.h"
-#include "features/motion_path.h"
+#include "features/motion_trajectory.h"
 #include "math/extremes.h"
-#include "swept/contacts.h"
+#include "swept/distance.h"
 #include "swept/tolerance.h"
 #include "world/body_queries.h"
 
@@ -18,10 +18,10 @@ using Eigen::Vector3d;
 
 namespace {
 
-/// Choice. The zone where the relative motion is not one motion, as a share of the smaller extent:
-/// thinner ones take more pieces.
+/// Choice. The margin where the relative motion is not one motion, as a share of the smaller
+/// extent: thinner ones take more pieces.
 constexpr double zone_share = 1e-6;
-/// The zone is at least this many deviations thick: a quarter of it holds what two pieces stray.
+/// The margin is at least this many deviations thick: a quarter of it holds what two pieces stray.
 constexpr double deviations = 16;
 
 double least_extent(const BodyGeometry& a, const BodyGeometry& b) {
@@ -30,8 +30,8 @@ double least_extent(const BodyGeometry& a, const BodyGeometry& b) {
 }
 
 /// As casts on turns have it, of all that takes part.
-double rounding_of(const RelativeMotion& relative, const Ball& ball, const Box& target) {
-    const Path path = path_of(relative.motion).path;
+double rounding_of(const RelativeMotion& relative, const Sphere& ball, const Box& target) {
+    const ScrewTrajectory path = path_of(relative.motion).path;
     const Vector3d centre = relative.start * ball.centre;
     const double travel = (path.track(centre).speed + (path.turning ? ball.radius : 0)) * path.end;
     const double reach = max_abs(target);
@@ -105,13 +105,13 @@ class SpheresPast {
         : spheres_(spheres), target_(target), options_(options) {}
 
     MutualSweepResult run() {
-        const Ball ball{spheres_.world_from_body * spheres_.geometry.measure.centre,
-                        spheres_.geometry.measure.radius * (1 + 0x1p-40)};
+        const Sphere ball{spheres_.world_from_body * spheres_.geometry.measure.centre,
+                          spheres_.geometry.measure.radius * (1 + 0x1p-40)};
         const RelativeMotion whole = relative_motion(spheres_.motion, target_.motion, ball);
         const double least = least_extent(spheres_.geometry, target_.geometry);
         const Box box = outer_box(target_.geometry.measure, target_.world_from_body);
         zone_ = std::max(
-            {options_.zone.least(), tolerance::zone * least,
+            {options_.margin.least(), tolerance::margin * least,
              tolerance::zone_steps * tolerance::cast_contact * rounding_of(whole, ball, box)});
         zone_ = std::min(zone_, tolerance::largest_coordinate);
         if (deviations * whole.deviation <= zone_) {
@@ -145,25 +145,25 @@ class SpheresPast {
     bool first_ = true;
     MutualSweepResult result_;
 
-    [[nodiscard]] CastOptions options(double buffer) const {
+    [[nodiscard]] CastOptions options(double clearance) const {
         CastOptions made;
         // From a start that is clear a solid is met from its front: the other side is only looked
         // at so that nothing depends on which faces count at a moment.
         const Polyhedron* shape = target_.geometry.polyhedron();
         const bool solid = shape != nullptr && shape->is_closed() && shape->is_oriented();
         if (solid && options_.initial_overlap == InitialOverlap::solids) made.sides = Sides::both;
-        made.start = options_.initial_overlap;
-        made.buffer = Radius::of(buffer).value();
+        made.initial_overlap = options_.initial_overlap;
+        made.clearance = Radius::of(clearance).value();
         made.budget = options_.budget;
         return made;
     }
     [[nodiscard]] CastResult cast_from(const Pose& from, const Motion& motion,
-                                       double buffer) const {
+                                       double clearance) const {
         return cast_geometry(*spheres_.geometry.spheres(), from, motion, target_.geometry,
-                             target_.world_from_body, options(buffer));
+                             target_.world_from_body, options(clearance));
     }
-    [[nodiscard]] Relation standing_at(const Pose& from, double buffer) const {
-        return cast_from(from, Translation(), buffer).start;
+    [[nodiscard]] Relation standing_at(const Pose& from, double clearance) const {
+        return cast_from(from, Translation(), clearance).start;
     }
 
     void take(const RelativeMotion& piece) {
@@ -180,7 +180,7 @@ class SpheresPast {
                 return;
             }
         }
-        // Sliding along within the zone, piece after piece, must not use it up.
+        // Sliding along within the margin, piece after piece, must not use it up.
         if (!first_ && within_zone && standing_at(from, zone_ / 4) != Relation::separate) {
             result_.sweep.state = SweepState::hit;
             result_.sweep.contact = nearest(from);
@@ -198,8 +198,8 @@ class SpheresPast {
     }
 
     void stop(const Pose& from, const Motion& motion, double fraction, const CastHit& hit) {
-        const Ball& ball = spheres_.geometry.spheres()->spheres()[hit.sphere];
-        const Vector3d centre = moved(motion, from, hit.fraction) * ball.centre;
+        const Sphere& ball = spheres_.geometry.spheres()->spheres()[hit.sphere];
+        const Vector3d centre = pose_at(motion, from, hit.fraction) * ball.centre;
         result_.sweep.state = SweepState::hit;
         result_.sweep.contact = contact_of_hit(
             hit, centre, ball.radius, target_.geometry.polyhedron(), target_.world_from_body);
@@ -234,13 +234,13 @@ class SpheresPast {
 
     MutualSweepResult finished() {
         SweepResult& sweep = result_.sweep;
-        sweep.zone = zone_;
+        sweep.margin = zone_;
         sweep.free_fraction = sweep.state == SweepState::free
                                   ? 1
                                   : std::clamp(fraction_, 0.0, std::nextafter(1.0, 0.0));
-        sweep.end = moved(spheres_.motion, spheres_.world_from_body, sweep.free_fraction);
+        sweep.end = pose_at(spheres_.motion, spheres_.world_from_body, sweep.free_fraction);
         result_.end_of_obstacle =
-            moved(target_.motion, target_.world_from_body, sweep.free_fraction);
+            pose_at(target_.motion, target_.world_from_body, sweep.free_fraction);
         if (sweep.state != SweepState::hit) return result_;
         // The contact was found with the target where it started.
         sweep.contact =

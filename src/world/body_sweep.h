@@ -3,19 +3,21 @@
 // Two bodies in motion past each other, of which either may be made of spheres.
 //
 // Two polyhedra: sweep_both. Otherwise the spheres are cast along their motion as seen from the
-// other body, grown by a zone; pieces where that is not one motion, the zone then makes up for how
-// far these stray. What is promised for spheres, as in sweep.h:
-// - Up to free_fraction no sphere is closer than its radius, and a start that is clear of the zone
-//   leaves it at least an eighth of it. A start within the zone may slide along and leave; it keeps
-//   the distance that it has, but for 8 roundings and, where the motion takes pieces, a 64th of the
-//   zone. Once a slide has used up three quarters of the zone it goes on for one piece at a time.
-// - `zone` is how much larger the spheres are: tolerance::zone of the smaller extent, at least
-//   SweepOptions::zone and 32 times what casts call in contact. Where the motion takes pieces it is
-//   a millionth of the extent, unless the start is that close.
+// other body, grown by a margin; pieces where that is not one motion, the margin then makes up for
+// how far these stray. What is promised for spheres, as in sweep.h:
+// - Up to free_fraction no sphere is closer than its radius, and a start that is clear of the
+// margin
+//   leaves it at least an eighth of it. A start within the margin may slide along and leave; it
+//   keeps the distance that it has, but for 8 roundings and, where the motion takes pieces, a 64th
+//   of the margin. Once a slide has used up three quarters of the margin it goes on for one piece
+//   at a time.
+// - `margin` is how much larger the spheres are: tolerance::margin of the smaller extent, at least
+//   SweepOptions::margin and 32 times what casts call in contact. Where the motion takes pieces it
+//   is a millionth of the extent, unless the start is that close.
 // - A start that overlaps has no contact. `broad_phase`, `rule` and `last` are not used; when the
 //   budget is spent nothing is claimed of the piece at hand.
 
-#include "math/namespaces.h"
+#include "core/namespaces.h"
 #include "swept/sweep.h"
 #include "world/bodies.h"
 

@@ -7,8 +7,8 @@
 #define SWEPT_BODY_TREE_INL
 #endif
 
-#include "math/assert.h"
-#include "math/row8-inl.h"
+#include "core/assert.h"
+#include "core/row8-inl.h"
 
 HWY_BEFORE_NAMESPACE();
 namespace swept::world_detail::HWY_NAMESPACE {

@@ -9,8 +9,8 @@
 
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "world/body_tree.cpp"
-#include "math/assert.h"
-#include "math/simd.h"
+#include "core/assert.h"
+#include "core/simd.h"
 //
 #include "world/body_tree-inl.h"
 

@@ -15,11 +15,11 @@
 #include <span>
 #include <vector>
 
-#include "math/assert.h"
-#include "math/bits.h"
-#include "math/namespaces.h"
+#include "bvh/tree.h"
+#include "core/assert.h"
+#include "core/bits.h"
+#include "core/namespaces.h"
 #include "swept/geometry.h"
-#include "tree/tree.h"
 #include "world/box_tree.h"
 
 namespace swept::world_detail {

@@ -2,7 +2,7 @@
 
 // Boxes around shapes on their way, rounded outward.
 
-#include "math/namespaces.h"
+#include "core/namespaces.h"
 #include "world/body_shape.h"
 
 namespace swept::world_detail {

@@ -12,16 +12,17 @@
 #include <span>
 #include <vector>
 
-#include "math/assert.h"
-#include "math/namespaces.h"
+#include "bvh/tree.h"
+#include "core/assert.h"
+#include "core/namespaces.h"
 #include "swept/geometry.h"
-#include "tree/tree.h"
 
 namespace swept::world_detail {
 
 /// A straight way and how far around it things matter.
-struct WideWay {
-    WideWay(const Eigen::Vector3d& start, const Eigen::Vector3d& along, double last, double around)
+struct ThickSegment {
+    ThickSegment(const Eigen::Vector3d& start, const Eigen::Vector3d& along, double last,
+                 double around)
         : from(start), vector(along), rate(along.cwiseInverse()), end(last), width(around) {}
 
     Eigen::Vector3d from;
@@ -49,7 +50,7 @@ class BoxTree {
     /// are entered first before the others. It returns the latest fraction that is of interest from
     /// then on.
     template <class Visit>
-    void along(const WideWay& way, const Visit& visit) const;
+    void along(const ThickSegment& way, const Visit& visit) const;
 
    private:
     std::vector<Box> boxes_;
@@ -71,7 +72,7 @@ class BoxTree {
 }
 
 /// Where a way enters a box, if it does before `latest`; infinite if not.
-[[nodiscard]] inline double entry_of(const Box& box, const WideWay& way, double latest) {
+[[nodiscard]] inline double entry_of(const Box& box, const ThickSegment& way, double latest) {
     SWEPT_ASSERT(way.width >= 0, "a length");
     constexpr double never = std::numeric_limits<double>::infinity();
     double begin = 0, end = std::min(way.end, latest);
@@ -130,13 +131,13 @@ void BoxTree::in_box(const Box& box, const Visit& visit) const {
 }
 
 template <class Visit>
-void BoxTree::along(const WideWay& way, const Visit& visit) const {
+void BoxTree::along(const ThickSegment& way, const Visit& visit) const {
     double latest = way.end;
     if (numbers_.empty()) return;
     const double whole_entry = entry_of(whole_, way, latest);
     if (!enters(whole_entry, latest)) return;
-    const WideWay in_tree(tree_.to_tree(way.from), way.vector * tree_.scale, way.end,
-                          way.width * tree_.scale);
+    const ThickSegment in_tree(tree_.to_tree(way.from), way.vector * tree_.scale, way.end,
+                               way.width * tree_.scale);
     std::array<Entry, stack_size> stack;
     std::size_t size = 0;
     stack[size++] = {whole_entry, 0};

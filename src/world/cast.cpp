@@ -5,7 +5,7 @@
 #include <tuple>
 
 #include "cast/query.h"
-#include "math/parallel.h"
+#include "core/parallel.h"
 #include "swept/tolerance.h"
 #include "world/body_queries.h"
 #include "world/bounds.h"
@@ -41,7 +41,7 @@ class FirstHit {
     }
 
     [[nodiscard]] WorldCastResult finished(double rounding) {
-        result_.cast.rounding = rounding;
+        result_.cast.error_bound = rounding;
         if (undecided_) {
             result_ = {};
             result_.cast.state = CastState::undecided;
@@ -75,7 +75,7 @@ class FirstHit {
     }
 };
 
-Box box_of_way(const CastWay& way, double width) {
+Box box_of_way(const Segment& way, double width) {
     Box box;
     box.add(way.from);
     box.add(std::isinf(way.end) ? way.from : Vector3d(way.from + way.vector));
@@ -101,9 +101,9 @@ void with_target(const Room& room, Sides sides, const Use& use) {
 
 WorldCastResult cast_one(const Ray& ray, const Radius& radius, const WorldState& state,
                          const WorldFilter& filter, const CastOptions& options) {
-    const CastWay way(ray);
-    const Sizes sizes = sizes_of(state);
-    const double thickness = radius.length() + options.buffer.length();
+    const Segment way(ray);
+    const SceneExtent sizes = sizes_of(state);
+    const double thickness = radius.length() + options.clearance.length();
     const double rounding =
         cast_rounding(sizes.coordinates, way, thickness) + (thickness > 0 ? sizes.planes : 0);
     // Spheres that start in contact look a little further.
@@ -157,22 +157,22 @@ WorldCastResult cast(const SphereSet& spheres, const Pose& world_from_spheres, c
                      const WorldSnapshot& world, const WorldFilter& filter,
                      const CastOptions& options) {
     const WorldState& state = world.state();
-    const MotionPath path = path_of(motion);
-    const Sizes sizes = sizes_of(state);
+    const MotionTrajectory path = path_of(motion);
+    const SceneExtent sizes = sizes_of(state);
     double rounding = 0, widest = 0;
-    for (const Ball& ball : spheres.spheres()) {
-        const double thickness = ball.radius + options.buffer.length();
+    for (const Sphere& ball : spheres.spheres()) {
+        const double thickness = ball.radius + options.clearance.length();
         const Vector3d centre = world_from_spheres * ball.centre;
         widest = std::max(widest, thickness);
         rounding = std::max(rounding, cast_rounding(sizes.coordinates, path, centre, thickness));
     }
     rounding += sizes.planes;
-    const double more = options.buffer.length() + 4 * tolerance::cast_contact * rounding;
+    const double more = options.clearance.length() + 4 * tolerance::cast_contact * rounding;
     const Box box = grown(swept_box(spheres, world_from_spheres, motion), more);
     FirstHit first(state, 1, options.mode == CastMode::any);
     const WorldMemoryLease memory;
     find_rooms(state, filter, box, memory->rooms);
-    for (const SeenRoom& seen : memory->rooms) {
+    for (const VisibleRoom& seen : memory->rooms) {
         with_target(*seen.room, options.sides, [&](const CastTarget& target) {
             first.offer_room(cast_onto(target, Pose(), spheres, world_from_spheres, path,
                                        first.latest(), options),

@@ -2,7 +2,7 @@
 
 // Where does one world differ from another? So that who rests elsewhere may sleep on.
 
-#include "math/namespaces.h"
+#include "core/namespaces.h"
 #include "world/box_tree.h"
 #include "world/state.h"
 

@@ -4,9 +4,9 @@
 #include <optional>
 #include <utility>
 
-#include "math/assert.h"
-#include "shape/level.h"
-#include "shape/solid_catalogue.h"
+#include "core/assert.h"
+#include "solids/level.h"
+#include "solids/solid_catalogue.h"
 #include "swept/world_parts.h"
 
 namespace swept::world_detail {

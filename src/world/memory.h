@@ -8,9 +8,9 @@
 #include <tuple>
 #include <vector>
 
-#include "math/namespaces.h"
-#include "swept/contacts.h"
-#include "world/seen.h"
+#include "core/namespaces.h"
+#include "swept/distance.h"
+#include "world/visible.h"
 
 namespace swept::world_detail {
 
@@ -19,7 +19,7 @@ using SeamKey = std::tuple<ContactKind, FaceIndex, std::array<VertexIndex, 2>,
                            std::array<std::array<double, 3>, 2>>;
 
 struct WorldMemory {
-    std::vector<SeenRoom> rooms;
+    std::vector<VisibleRoom> rooms;
     std::vector<std::uint32_t> bodies;
     std::vector<std::uint32_t> solids;   ///< bodies that are polyhedra
     std::vector<std::uint32_t> spheres;  ///< bodies made of spheres

@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <optional>
 
-#include "math/namespaces.h"
+#include "core/namespaces.h"
 #include "world/shells.h"
 
 namespace swept::world_detail {

@@ -4,7 +4,7 @@
 
 #include <Eigen/Core>
 #include <tuple>
-#include "math/namespaces.h"
+#include "core/namespaces.h"
 
 namespace swept::world_detail {
 

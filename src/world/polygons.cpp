@@ -3,7 +3,7 @@
 #include <cmath>
 #include <string>
 
-#include "math/assert.h"
+#include "core/assert.h"
 #include "swept/tolerance.h"
 
 namespace swept::world_detail {

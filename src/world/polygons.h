@@ -5,7 +5,7 @@
 #include <optional>
 #include <span>
 
-#include "math/namespaces.h"
+#include "core/namespaces.h"
 #include "swept/result.h"
 #include "swept/world_parts.h"
 

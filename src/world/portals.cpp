@@ -4,7 +4,7 @@
 #include <cmath>
 #include <string>
 
-#include "math/assert.h"
+#include "core/assert.h"
 #include "math/checks.h"
 #include "math/unit.h"
 

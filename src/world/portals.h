@@ -5,7 +5,7 @@
 #include <array>
 #include <optional>
 
-#include "math/namespaces.h"
+#include "core/namespaces.h"
 #include "world/room.h"
 
 namespace swept::world_detail {

@@ -9,9 +9,9 @@
 #include <vector>
 
 #include "cast/target.h"
-#include "features/measures.h"
-#include "math/assert.h"
-#include "math/namespaces.h"
+#include "core/assert.h"
+#include "core/namespaces.h"
+#include "features/numeric_scale.h"
 #include "shape/face_tree.h"
 #include "swept/world_parts.h"
 #include "world/shells.h"

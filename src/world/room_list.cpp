@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "math/assert.h"
+#include "core/assert.h"
 
 namespace swept::world_detail {
 

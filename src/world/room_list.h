@@ -10,10 +10,10 @@
 #include <optional>
 #include <vector>
 
-#include "features/measures.h"
-#include "math/namespaces.h"
-#include "world/air.h"
+#include "core/namespaces.h"
+#include "features/numeric_scale.h"
 #include "world/room.h"
+#include "world/room_interior.h"
 
 namespace swept::world_detail {
 
@@ -24,7 +24,7 @@ struct RoomEntry {
     Box outer;  ///< holds it: what trees were made with
     bool has_shape = false;
     bool has_ends = false;           ///< it may go on in other rooms
-    Sizes sizes;                     ///< of a room that has been joined
+    SceneExtent sizes;               ///< of a room that has been joined
     std::shared_ptr<AirHolder> air;  ///< of what is around it too
 
     explicit RoomEntry(std::shared_ptr<const Room> room);

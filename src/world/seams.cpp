@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <tuple>
 
-#include "math/assert.h"
+#include "core/assert.h"
 #include "shape/polyhedron_data.h"
 #include "world/place.h"
 

@@ -5,7 +5,7 @@
 #include <memory>
 #include <span>
 
-#include "math/namespaces.h"
+#include "core/namespaces.h"
 #include "world/room.h"
 
 namespace swept::world_detail {

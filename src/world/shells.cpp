@@ -4,8 +4,8 @@
 #include <cstdlib>
 #include <tuple>
 
-#include "math/assert.h"
-#include "math/groups.h"
+#include "core/assert.h"
+#include "core/groups.h"
 #include "shape/polyhedron_data.h"
 #include "world/place.h"
 #include "world/room_list.h"

@@ -9,7 +9,7 @@
 #include <span>
 #include <vector>
 
-#include "math/namespaces.h"
+#include "core/namespaces.h"
 #include "swept/polyhedron.h"
 
 namespace swept::world_detail {

@@ -8,7 +8,7 @@
 #include <array>
 #include <cmath>
 
-#include "math/assert.h"
+#include "core/assert.h"
 #include "overlap/volume_query.h"
 #include "world/bounds.h"
 #include "world/memory.h"
@@ -90,7 +90,7 @@ bool plainly_free(const ShortWay& way, const WorldSnapshot& world, const WorldFi
     find_bodies(state, filter, track.box, memory->bodies);
     if (!memory->bodies.empty()) return false;
     find_rooms(state, filter, track.box, memory->rooms);
-    for (const SeenRoom& seen : memory->rooms) {
+    for (const VisibleRoom& seen : memory->rooms) {
         if (!free_of(track, *seen.room)) return false;
     }
     return true;

@@ -3,7 +3,7 @@
 // Is a polygon's short way near the walls of rooms plainly free? A cheap proof that spares most
 // sweeps of what hovers over a floor or slides along it. For swept::dynamics.
 
-#include "math/namespaces.h"
+#include "core/namespaces.h"
 #include "swept/polyhedron.h"
 #include "swept/world.h"
 

@@ -8,8 +8,8 @@
 #include <optional>
 #include <vector>
 
-#include "features/measures.h"
-#include "math/namespaces.h"
+#include "core/namespaces.h"
+#include "features/numeric_scale.h"
 #include "swept/world.h"
 #include "world/bodies.h"
 #include "world/box_tree.h"
@@ -41,7 +41,7 @@ struct WorldState {
     /// By room. Boxes hold the rooms, and may be larger.
     std::shared_ptr<const world_detail::BoxTree> room_boxes =
         std::make_shared<const world_detail::BoxTree>();
-    features_detail::Sizes sizes;  ///< of all rooms together
+    features_detail::SceneExtent sizes;  ///< of all rooms together
 
     [[nodiscard]] std::optional<std::uint32_t> find(RoomId id) const { return rooms.find(id); }
 };

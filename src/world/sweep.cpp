@@ -1,5 +1,5 @@
-// Sweeps and paths through a world: rooms and polyhedra as obstacles of one query, with the zone of
-// the whole world; then, one by one, bodies made of spheres.
+// Sweeps and paths through a world: rooms and polyhedra as obstacles of one query, with the margin
+// of the whole world; then, one by one, bodies made of spheres.
 
 #include <algorithm>
 #include <array>
@@ -9,11 +9,11 @@
 #include "path/query.h"
 #include "path/segment.h"
 #include "swept/tolerance.h"
-#include "world/air.h"
 #include "world/body_queries.h"
 #include "world/body_sweep.h"
 #include "world/bounds.h"
 #include "world/memory.h"
+#include "world/room_interior.h"
 
 namespace swept::world_detail {
 
@@ -68,7 +68,7 @@ class Obstacles {
         }
         if (!find_rooms_reached(state_, box_, memory_)) return false;
         const std::size_t before = rooms_.size();
-        std::erase_if(rooms_, [&](const SeenRoom& seen) {
+        std::erase_if(rooms_, [&](const VisibleRoom& seen) {
             return !std::ranges::binary_search(memory_.reached, seen.number);
         });
         if (rooms_.size() == before) return false;
@@ -83,7 +83,7 @@ class Obstacles {
     [[nodiscard]] ColliderRef collider(std::uint32_t obstacle, Contact& contact) const {
         if (obstacle >= rooms_.size())
             return collider_of(state_, bodies_[obstacle - rooms_.size()]);
-        const SeenRoom& seen = rooms_[obstacle];
+        const VisibleRoom& seen = rooms_[obstacle];
         const ColliderRef collider = collider_of(seen, contact.obstacle.face);
         contact.obstacle.face = seen.room->polygon_of(contact.obstacle.face);
         return collider;
@@ -94,13 +94,13 @@ class Obstacles {
     const WorldFilter& filter_;
     Box box_;
     WorldMemory& memory_;
-    std::vector<SeenRoom>& rooms_;
+    std::vector<VisibleRoom>& rooms_;
     std::vector<std::uint32_t>& bodies_;
     std::vector<std::uint32_t>& spheres_;
     std::vector<PlacedShape>& placed_;
 
     [[nodiscard]] bool sees_whole_rooms() const {
-        return std::ranges::all_of(rooms_, [&](const SeenRoom& seen) {
+        return std::ranges::all_of(rooms_, [&](const VisibleRoom& seen) {
             return seen.room == state_.rooms[seen.number].get();
         });
     }
@@ -109,7 +109,7 @@ class Obstacles {
         placed_.clear();
         bodies_.clear();
         spheres_.clear();
-        for (const SeenRoom& seen : rooms_) placed_.push_back(seen.room->placed());
+        for (const VisibleRoom& seen : rooms_) placed_.push_back(seen.room->placed());
         find_bodies(state_, filter_, box_, memory_.bodies);
         for (const std::uint32_t i : memory_.bodies) {
             const Polyhedron* shape = state_.bodies->polyhedron_at(i);
@@ -119,20 +119,20 @@ class Obstacles {
     }
 };
 
-/// Everything that may come within the zone of a mover on its way.
-Box box_of_sweep(const MovingShape& mover, const Motion& motion, const Sizes& sizes,
+/// Everything that may come within the margin of a mover on its way.
+Box box_of_sweep(const MovingShape& mover, const Motion& motion, const SceneExtent& sizes,
                  const SweepOptions& options) {
-    const Course course = make_course({&mover, 1}, motion, sizes, options, 0);
-    if (!course.measurable) return everywhere();
+    const SweepSetup setup = make_course({&mover, 1}, motion, sizes, options, 0);
+    if (!setup.measurable) return everywhere();
     return grown(swept_box(mover.placed.polyhedron, mover.start, motion),
-                 4 * course.zone / course.scale);
+                 4 * setup.margin / setup.scale);
 }
 
 /// An answer about spheres joins that about the rest.
 void join(const SweepResult& found, const ColliderRef& collider, WorldSweepResult& all) {
     SweepResult& sweep = all.sweep;
     const Relation start = std::max(sweep.start, found.start);
-    const double zone = std::max(sweep.zone, found.zone);
+    const double margin = std::max(sweep.margin, found.margin);
     SweepStats stats = sweep.stats;
     stats += found.stats;
     const bool overlaps = found.state == SweepState::overlapping;
@@ -143,7 +143,7 @@ void join(const SweepResult& found, const ColliderRef& collider, WorldSweepResul
         all.collider = found.state == SweepState::undecided ? ColliderRef{} : collider;
     }
     sweep.start = start;
-    sweep.zone = zone;
+    sweep.margin = margin;
     sweep.stats = stats;
 }
 
@@ -161,7 +161,7 @@ WorldSweepResult sweep(const Polyhedron& mover, const Pose& world_from_mover, co
     std::optional<SweepScratch> own;
     if (scratch == nullptr) scratch = &own.emplace();
     const WorldState& state = world.state();
-    const Sizes sizes = sizes_of(state);
+    const SceneExtent sizes = sizes_of(state);
     const MovingShape moving(mover, world_from_mover);
     const WorldMemoryLease memory;
     Obstacles obstacles(state, filter, box_of_sweep(moving, motion, sizes, options), *memory,
@@ -216,7 +216,7 @@ constexpr double spheres_keep = 2, spheres_close = 2.5, spheres_keep_close = 1.2
 /// A path past a body made of spheres, piece after piece.
 class PathPastSpheres {
    public:
-    PathPastSpheres(const Polyhedron& mover, std::span<const Pose> poses, const Ball& ball,
+    PathPastSpheres(const Polyhedron& mover, std::span<const Pose> poses, const Sphere& ball,
                     const PathOptions& options, const WorldState& state, SweepScratch& scratch)
         : mover_(mover),
           poses_(poses),
@@ -256,7 +256,7 @@ class PathPastSpheres {
    private:
     const Polyhedron& mover_;
     std::span<const Pose> poses_;
-    Ball ball_;
+    Sphere ball_;
     double deviation_;
     const PathOptions& options_;
     const WorldState& state_;
@@ -307,9 +307,9 @@ class PathPastSpheres {
     [[nodiscard]] SweepResult swept_by(const Pose& start, const Motion& motion,
                                        double in_deviations) {
         SweepOptions options;
-        options.zone = Margin::at_least(std::min(options_.clearance + in_deviations * deviation_,
-                                                 tolerance::largest_coordinate))
-                           .value();
+        options.margin = Margin::at_least(std::min(options_.clearance + in_deviations * deviation_,
+                                                   tolerance::largest_coordinate))
+                             .value();
         options.initial_overlap = options_.initial_overlap;
         options.budget = options_.budget;
         return sweep_body(mover_, start, motion, *state_.bodies, body_, options, &scratch_);
@@ -328,7 +328,7 @@ class PathPastSpheres {
         const double kept = straying.kept;
         SweepResult found = swept_by(piece.start, piece.motion, kept);
         const double promised = options_.clearance + spheres_keep * deviation_;
-        all.path.zone = std::max(all.path.zone, kept > spheres_keep ? promised : found.zone);
+        all.path.margin = std::max(all.path.margin, kept > spheres_keep ? promised : found.margin);
         all.path.stats += found.stats;
         // With a clearance, a start within it is not free; nor is one from where a straight way
         // might stray into it.
@@ -369,17 +369,17 @@ class PathPastSpheres {
 /// Around all that straight ways and others pass through, and a little more; nothing where that is
 /// not known.
 std::optional<Box> box_of_path(const Polyhedron& mover, std::span<const Pose> poses,
-                               const Ball& ball, const Sizes& sizes, const PathOptions& options,
-                               std::vector<SegmentPiece>& pieces) {
+                               const Sphere& ball, const SceneExtent& sizes,
+                               const PathOptions& options, std::vector<SegmentPiece>& pieces) {
     if (!(std::isfinite(options.clearance) && options.clearance >= 0)) return std::nullopt;
     const double deviation = deviation_of(poses, ball, options);
-    SweepOptions zone;
+    SweepOptions margin;
     const auto least = Margin::at_least(options.clearance + 2 * deviation);
-    if (least) zone.zone = *least;
+    if (least) margin.margin = *least;
     Box box;
     const auto add = [&](const Pose& start, const Motion& motion, double strays) {
         const Box more =
-            grown(box_of_sweep(MovingShape(mover, start), motion, sizes, zone), strays);
+            grown(box_of_sweep(MovingShape(mover, start), motion, sizes, margin), strays);
         box.add(more.lower);
         box.add(more.upper);
     };
@@ -406,9 +406,9 @@ Result<WorldPathResult> check_path(const Polyhedron& mover, std::span<const Pose
     std::optional<SweepScratch> own;
     if (scratch == nullptr) scratch = &own.emplace();
     const WorldState& state = world.state();
-    const Sizes sizes = sizes_of(state);
+    const SceneExtent sizes = sizes_of(state);
     const Part part{mover, Pose()};
-    const Ball ball = ball_around({&part, 1});
+    const Sphere ball = ball_around({&part, 1});
     const auto box = box_of_path(mover, poses, ball, sizes, options, scratch->memory().pieces[0]);
     const WorldMemoryLease memory;
     const Obstacles obstacles(state, filter, box.value_or(everywhere()), *memory,

@@ -59,8 +59,8 @@ std::string random_questions(int count) {
     std::mt19937 random(7);
     std::string text;
     for (int i = 0; i < count; ++i) {
-        text += R"({"id":)" + std::to_string(i) + R"(,"pose_a":)" + pose_text(random) +
-                R"(,"pose_b":)" + pose_text(random) + "}\n";
+        text += R"({"id":)" + std::to_string(i) + R"(,"pose":)" + pose_text(random) +
+                R"(,"obstacle_pose":)" + pose_text(random) + "}\n";
     }
     return text;
 }
@@ -98,7 +98,8 @@ TEST_F(batch, a_line_is_answered_like_a_single_question) {
         const std::string a = pose_text(random), b = pose_text(random);
         const std::string single = answer_to("overlap --json solid:box solid:box --at '" + a +
                                              "' --obstacle-at '" + b + "'");
-        const std::string line = ask(R"({"id":"i","pose_a":)" + a + R"(,"pose_b":)" + b + "}").out;
+        const std::string line =
+            ask(R"({"id":"i","pose":)" + a + R"(,"obstacle_pose":)" + b + "}").out;
         EXPECT_EQ(line, R"({"id":"i",)" + single.substr(1));
     }
 }
@@ -146,14 +147,14 @@ TEST_F(batch, nothing_asked_is_nothing_answered) {
 
 TEST_F(batch, a_bad_line_is_answered_in_its_place_and_the_rest_goes_on) {
     const Answer answer =
-        ask("{\"id\":\"a\"}\nnonsense\n{\"id\":\"c\",\"pose\":1}\n{\"id\":\"d\"}\n");
+        ask("{\"id\":\"a\"}\nnonsense\n{\"id\":\"c\",\"place\":1}\n{\"id\":\"d\"}\n");
     EXPECT_EQ(answer.code, 1);
     const auto lines = lines_of(answer.out);
     ASSERT_EQ(lines.size(), 4U);
     EXPECT_TRUE(lines[0].starts_with(R"({"id":"a","overlap":true)"));
     EXPECT_TRUE(lines[1].starts_with(R"({"id":2,"error":"not JSON at byte 2: )")) << lines[1];
     EXPECT_EQ(lines[2],
-              R"({"id":"c","error":"unknown key \"pose\"; known are id, pose_a, pose_b"})");
+              R"({"id":"c","error":"unknown key \"place\"; known are id, pose, obstacle_pose"})");
     EXPECT_TRUE(lines[3].starts_with(R"({"id":"d","overlap":true)"));
     EXPECT_EQ(answer.error,
               "swept: q.jsonl:2: 2 of 4 lines could not be answered, this is the first; "
@@ -171,24 +172,31 @@ TEST_F(batch, every_error_names_the_place) {
     const std::vector<Case> cases = {
         {R"([1,2])", "must be an object"},
         {R"("x")", "must be an object"},
-        {R"({"pose_a":1})", "pose_a: must be an object"},
-        {R"({"pose_a":{"translation":[1,2]}})", "pose_a.translation: must be three numbers"},
-        {R"({"pose_b":{"translation":"1,2,3"}})", "pose_b.translation: must be three numbers"},
-        {R"({"pose_b":{"translation":[1,2,null]}})", "pose_b.translation: must be three numbers"},
-        {R"({"pose_b":{"rotation":[1,2,3,4]}})", "pose_b.rotation: the quaternion is not of unit"},
-        {R"({"pose_b":{"rotation":[0,0,0,0]}})", "pose_b.rotation: the quaternion is not of unit"},
-        {R"({"pose_b":{"matrix":[[1,0,0,0]]}})", "pose_b.matrix: must be three rows of four"},
-        {R"({"pose_b":{"matrix":{"a":1}}})", "pose_b.matrix: must be three rows of four"},
-        {R"({"pose_b":{"scale":2}})", R"(pose_b: unknown key "scale"; known are translation)"},
-        {R"({"Pose_a":{}})", R"(unknown key "Pose_a"; known are id, pose_a, pose_b)"},
-        {R"({"pose_a":{"translation":[1e200,0,0]}})", "pose_a.translation: larger than 2^300"},
-        {R"({"pose_a":{"translation":[1e999,0,0]}})", "a number beyond the range of doubles"},
-        {R"({"pose_a":{"translation":[-1e999,0,0]}})", "a number beyond the range of doubles"},
+        {R"({"pose":1})", "pose: must be an object"},
+        {R"({"pose":{"translation":[1,2]}})", "pose.translation: must be three numbers"},
+        {R"({"obstacle_pose":{"translation":"1,2,3"}})",
+         "obstacle_pose.translation: must be three numbers"},
+        {R"({"obstacle_pose":{"translation":[1,2,null]}})",
+         "obstacle_pose.translation: must be three numbers"},
+        {R"({"obstacle_pose":{"rotation":[1,2,3,4]}})",
+         "obstacle_pose.rotation: the quaternion is not of unit"},
+        {R"({"obstacle_pose":{"rotation":[0,0,0,0]}})",
+         "obstacle_pose.rotation: the quaternion is not of unit"},
+        {R"({"obstacle_pose":{"matrix":[[1,0,0,0]]}})",
+         "obstacle_pose.matrix: must be three rows of four"},
+        {R"({"obstacle_pose":{"matrix":{"a":1}}})",
+         "obstacle_pose.matrix: must be three rows of four"},
+        {R"({"obstacle_pose":{"scale":2}})",
+         R"(obstacle_pose: unknown key "scale"; known are translation)"},
+        {R"({"Pose":{}})", R"(unknown key "Pose"; known are id, pose, obstacle_pose)"},
+        {R"({"pose":{"translation":[1e200,0,0]}})", "pose.translation: larger than 2^300"},
+        {R"({"pose":{"translation":[1e999,0,0]}})", "a number beyond the range of doubles"},
+        {R"({"pose":{"translation":[-1e999,0,0]}})", "a number beyond the range of doubles"},
         {R"({"id":)" + std::string(400, '9') + "}", "a number beyond the range of doubles"},
-        {R"({"pose_a":{"translation":[NaN,0,0]}})", "not JSON at byte "},
-        {R"({"pose_a":{"translation":[Infinity,0,0]}})", "not JSON at byte "},
-        {R"({"pose_a":{"translation":[01,0,0]}})", "not JSON at byte "},
-        {R"({"pose_a":{},"pose_a":{}})", R"(the key "pose_a" stands twice in one object)"},
+        {R"({"pose":{"translation":[NaN,0,0]}})", "not JSON at byte "},
+        {R"({"pose":{"translation":[Infinity,0,0]}})", "not JSON at byte "},
+        {R"({"pose":{"translation":[01,0,0]}})", "not JSON at byte "},
+        {R"({"pose":{},"pose":{}})", R"(the key "pose" stands twice in one object)"},
         {R"({"id":1,"id":1})", R"(the key "id" stands twice in one object)"},
         {R"({"id":1)", "not JSON at byte "},
         {R"({"id":1} {"id":2})", "not JSON at byte "},
@@ -220,8 +228,8 @@ TEST_F(batch, every_error_names_the_place) {
 }
 
 TEST_F(batch, a_line_that_ends_too_early_is_found_by_the_id_that_it_has) {
-    EXPECT_TRUE(ask(R"({"id":"x","pose_a":{"tr)").out.starts_with(R"({"id":"x","error":)"));
-    EXPECT_TRUE(ask(R"({"pose_a":{"id":5,"tr)").out.starts_with(R"({"id":1,"error":)"));
+    EXPECT_TRUE(ask(R"({"id":"x","pose":{"tr)").out.starts_with(R"({"id":"x","error":)"));
+    EXPECT_TRUE(ask(R"({"pose":{"id":5,"tr)").out.starts_with(R"({"id":1,"error":)"));
     EXPECT_TRUE(ask(R"({"id")").out.starts_with(R"({"id":1,"error":)"));
     EXPECT_TRUE(ask(R"({"id":)").out.starts_with(R"({"id":1,"error":)"));
 }
@@ -399,7 +407,7 @@ TEST_F(batch, a_program_that_waits_for_each_answer_gets_it) {
 TEST_F(batch, lines_may_arrive_in_pieces) {
     Child child(interactive);
     std::string text =
-        "\xEF\xBB\xBF{\"id\":1}\r\n\r\n{\"pose_a\":{}}\n{\"id\":\"\xC3\xA9\"}\n{\"id\":4}";
+        "\xEF\xBB\xBF{\"id\":1}\r\n\r\n{\"pose\":{}}\n{\"id\":\"\xC3\xA9\"}\n{\"id\":4}";
     for (const char c : text) {
         ASSERT_TRUE(child.send(std::string(1, c)));
         std::this_thread::sleep_for(std::chrono::milliseconds(1));
@@ -437,7 +445,7 @@ TEST_F(batch, a_pipe_that_does_not_block_loses_nothing) {
     // As left behind by programs that share their end of a pipe.
     Child child("overlap --all solid:sphere solid:sphere --batch -", {.nonblocking = true});
     std::string questions;
-    for (int i = 0; i < 100; ++i) questions += "{\"pose_a\":{\"translation\":[0.1,0,0]}}\n";
+    for (int i = 0; i < 100; ++i) questions += "{\"pose\":{\"translation\":[0.1,0,0]}}\n";
     ASSERT_TRUE(child.send(questions));
     child.close_input();
     std::this_thread::sleep_for(std::chrono::milliseconds(300));  // the pipe is full by now
@@ -454,7 +462,7 @@ TEST_F(batch, a_pipe_that_does_not_block_loses_nothing) {
 TEST_F(batch, memory_does_not_grow_with_the_number_of_lines) {
     // Sanitizers keep freed memory for a while; that is not ours.
     setenv("ASAN_OPTIONS", "quarantine_size_mb=1", 1);
-    const std::string line = "{\"pose_a\":{\"translation\":[0.1,0.2,0.3]}" + std::string(200, ' ');
+    const std::string line = "{\"pose\":{\"translation\":[0.1,0.2,0.3]}" + std::string(200, ' ');
     long before = 0;
     for (const int count : {2'000, 200'000}) {
         const std::string path = in_folder("many.jsonl").string();

@@ -45,7 +45,7 @@ TEST_F(casting, a_sphere_stops_by_its_radius_and_a_buffer_more) {
     EXPECT_DOUBLE_EQ(hit["fraction"].get<double>(), 0.25);
     EXPECT_EQ(hit["point"], Json::parse("[0.5,0.25,0.125]"));
     EXPECT_EQ(hit["normal"], Json::parse("[1,0,0]"));
-    const Json sooner = json_to(through + "--radius 0.25 --buffer 0.5");
+    const Json sooner = json_to(through + "--radius 0.25 --clearance 0.5");
     EXPECT_DOUBLE_EQ(sooner["fraction"].get<double>(), 0.1875);
     // Past the face, but not past its edge.
     const Json edge = json_to("solid:box --from 2,0,0.75 --to -2,0,0.75 --radius 0.5");
@@ -155,7 +155,7 @@ TEST_F(casting, numbers_that_are_none_are_wrong_usage) {
     const std::string box = "cast solid:box ";
     for (const char* length : {"-1", "nan", "inf", "1e301"}) {
         expect_failure("cast " + through + "--radius " + length, 2, "swept: --radius: ");
-        expect_failure("cast " + through + "--buffer " + length, 2, "swept: --buffer: ");
+        expect_failure("cast " + through + "--clearance " + length, 2, "swept: --clearance: ");
     }
     expect_failure("cast " + through + "--radius big", 2, "--radius: must be a number, not 'big'");
     expect_failure(box + "--from 1,2 --to 0,0,0", 2, "--from: must be x,y,z, not '1,2'");
@@ -180,7 +180,7 @@ TEST_F(casting, combinations_that_mean_nothing_are_wrong_usage) {
     expect_failure(box + "--batch q.jsonl --json", 2, "leave out --json");
     expect_failure("cast missing.obj --from 1,2,3 --to 0,0,0", 3, "swept: missing.obj: ");
     // Told before a mesh is looked at.
-    expect_failure("cast missing.obj --from 1,2,3 --to 0,0,0 --buffer x", 2, "--buffer: ");
+    expect_failure("cast missing.obj --from 1,2,3 --to 0,0,0 --clearance x", 2, "--clearance: ");
     expect_failure("cast missing.obj --batch missing.jsonl", 3, "swept: missing.jsonl: ");
 }
 

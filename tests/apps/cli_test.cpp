@@ -6,6 +6,7 @@
 
 namespace {
 
+using swept::test::contains;
 using swept::test::text_of;
 using Json = nlohmann::json;
 namespace fs = std::filesystem;
@@ -167,6 +168,68 @@ TEST_F(cli, wrong_usage_exits_with_2) {
     expect_failure("make torus,rings=100000,sides=100000 -o t.obj", 2, "torus");
 }
 
+TEST_F(cli, help_of_a_command_is_asked_for_before_or_behind_it) {
+    EXPECT_EQ(answer_to("help sweep"), answer_to("sweep --help"));
+    EXPECT_EQ(answer_to("help"), answer_to("--help"));
+    expect_failure("help swep", 2, "no command 'swep'; did you mean 'sweep'?");
+}
+
+TEST_F(cli, what_was_probably_meant_is_said) {
+    const std::string moving = "sweep solid:box solid:box --obstacle-at 5,0,0 ";
+    expect_failure(moving + "--translate 1 0 0", 2,
+                   "--translate takes X,Y,Z with commas and without blanks: --translate 1,0,0");
+    expect_failure(moving + "--at 0 0 9 --translate 1,0,0", 2, "--at 0,0,9");
+    expect_failure(moving + "--trnslate 1,0,0", 2,
+                   "unknown flag '--trnslate'; did you mean '--translate'?");
+    expect_failure(moving + "--buget=5 --translate 1,0,0", 2, "did you mean '--budget'?");
+    expect_failure(moving + "--xyzzy --translate 1,0,0", 2, "unknown flag '--xyzzy'; see");
+    expect_failure("wrld solid:box", 2, "did you mean 'world'?");
+}
+
+TEST_F(cli, text_has_nine_digits_and_short_names) {
+    std::filesystem::create_directories(in_folder("parts/left"));
+    ASSERT_EQ(run("make box -o parts/left/a.obj").code, 0);
+    const std::string query = "distance parts/left/a.obj solid:box --at 2.123456789123,0,0";
+    const std::string text = answer_to(query);
+    EXPECT_TRUE(text.starts_with("a.obj and solid:box: separate\n")) << text;
+    EXPECT_TRUE(contains(text, "distance  1.12345679\n")) << text;
+    EXPECT_EQ(Json::parse(answer_to(query + " --json"))["distance"], 2.123456789123 - 0.5 - 0.5);
+}
+
+TEST_F(cli, exit_code_tells_whether_something_was_found) {
+    const auto code = [&](const std::string& query) {
+        const Answer answer = run(query);
+        EXPECT_EQ(answer.error, "") << query;
+        EXPECT_FALSE(answer.out.empty()) << query;
+        EXPECT_EQ(run(query + " --exit-code").out, answer.out) << query;
+        EXPECT_EQ(answer.code, 0) << query;
+        return run(query + " --exit-code").code;
+    };
+    const std::string pair = "solid:box solid:box --obstacle-at 3,0,0 ";
+    EXPECT_EQ(code("sweep " + pair + "--translate 1,0,0"), 0);
+    EXPECT_EQ(code("sweep " + pair + "--translate 4,0,0"), 1);
+    EXPECT_EQ(code("overlap " + pair), 0);
+    EXPECT_EQ(code("overlap --at 2,0,0 " + pair), 1);  // they touch
+    EXPECT_EQ(code("overlap --proper --at 2,0,0 " + pair), 0);
+    EXPECT_EQ(code("overlap --self solid:torus"), 0);
+    EXPECT_EQ(code("contacts " + pair), 0);
+    EXPECT_EQ(code("contacts --at 2,0,0 " + pair), 1);
+    EXPECT_EQ(code("distance " + pair), 0);
+    EXPECT_EQ(code("distance --limit 2.5 " + pair), 1);
+    EXPECT_EQ(code("collisions --translate 4,0,0 " + pair), 1);
+    EXPECT_EQ(code("cast solid:box --from 0,0,9 --to 0,0,2"), 0);
+    EXPECT_EQ(code("cast solid:box --from 0,0,9 --to 0,0,0"), 1);
+    EXPECT_EQ(code("world solid:room overlap solid:box,size=9x9x9"), 1);
+    EXPECT_EQ(code("world solid:room cast --from 0,0,1 --to 0,0,1.1"), 0);
+    EXPECT_EQ(
+        code("world solid:room sweep solid:box,size=0.1x0.1x0.1 --at 0,0,1 --translate 0,0,99"), 1);
+    write("p.csv", "0,0,0\n4,0,0\n");
+    EXPECT_EQ(code("path --poses p.csv " + pair), 1);
+    write("q.jsonl", "{}\n");
+    expect_failure("overlap solid:box solid:box --batch q.jsonl --exit-code", 2,
+                   "--exit-code is about one query; leave out --batch");
+}
+
 TEST_F(cli, a_file_that_cannot_be_used_exits_with_3_and_names_the_place) {
     expect_failure("info missing.obj", 3, "missing.obj: ");
     expect_failure("info .", 3, "directory");
@@ -220,15 +283,6 @@ TEST_F(cli, points_alone_are_a_mesh) {
     EXPECT_EQ(info["faces"], 0);
     EXPECT_FALSE(info["closed"]);
     EXPECT_NE(run("info points.obj").out.find("points only"), std::string::npos);
-}
-
-TEST(readme, the_example_is_the_program_that_the_tests_run) {
-    const fs::path root = SWEPT_SOURCE_DIR;
-    const std::string readme = text_of(root / "README.md");
-    const std::string program = text_of(root / "examples/quickstart.cpp");
-    ASSERT_FALSE(program.empty());
-    EXPECT_NE(readme.find("```cpp\n" + program + "```"), std::string::npos)
-        << "README.md and examples/quickstart.cpp differ";
 }
 
 }  // namespace

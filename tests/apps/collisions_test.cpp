@@ -61,10 +61,10 @@ TEST_F(collisions, four_corners_of_a_box_go_through_a_plate) {
         EXPECT_NEAR(hit["point"][2].get<double>(), 0.5, 1e-14);
         EXPECT_NEAR(hit["point_in_a"][2].get<double>(), -0.5, 1e-14);
         EXPECT_EQ(hit["point"][0], hit["point_in_a"][0]);
-        EXPECT_LE(hit["separation"].get<double>(), answer["rounding"].get<double>());
+        EXPECT_LE(hit["separation"].get<double>(), answer["error_bound"].get<double>());
     }
-    EXPECT_GT(answer["rounding"].get<double>(), 0);
-    EXPECT_LT(answer["rounding"].get<double>(), 1e-12);
+    EXPECT_GT(answer["error_bound"].get<double>(), 0);
+    EXPECT_LT(answer["error_bound"].get<double>(), 1e-12);
     EXPECT_FALSE(answer.contains("groups"));
     EXPECT_FALSE(answer.contains("screen"));
 }
@@ -167,7 +167,7 @@ TEST_F(collisions, the_text_says_the_same_in_words) {
     EXPECT_TRUE(lines[2].starts_with("  collision at fraction 0.5, properness ")) << lines[2];
     EXPECT_TRUE(lines[2].ends_with(": vertex 0 of A meets face 5 of B")) << lines[2];
     EXPECT_EQ(lines[3], "            at -0.5,-0.5,0.5, normal 0,0,1 from B to A");
-    EXPECT_TRUE(lines[10].starts_with("  rounding  "));
+    EXPECT_TRUE(lines[10].starts_with("  error <=  "));
     const std::string turn =
         answer_to("collisions solid:box solid:box --at 3,0,0 --screw 0,0,0 0,0,1 90 2");
     EXPECT_TRUE(contains(turn, ": 0 collisions\n")) << turn;
@@ -185,7 +185,8 @@ TEST_F(collisions, pixels_find_what_the_exact_method_finds) {
             EXPECT_NEAR(hit["fraction"].get<double>(), 0.5, 0.08) << mode;
         }
         // Two diagonals of a pixel, and twice what A moves in 1/64 of a step of length 2.
-        EXPECT_NEAR(answer["rounding"].get<double>(), 2 * (std::sqrt(2.0) * 0.05 + 2.0 / 64), 1e-9);
+        EXPECT_NEAR(answer["error_bound"].get<double>(), 2 * (std::sqrt(2.0) * 0.05 + 2.0 / 64),
+                    1e-9);
     }
 }
 

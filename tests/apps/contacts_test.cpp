@@ -34,7 +34,7 @@ TEST_F(contacts, box_on_a_floor_touches_with_four_corners) {
         EXPECT_EQ(contact["mover"]["normal"].size(), 3U);
         EXPECT_FALSE(contact["mover"].contains("edge"));
     }
-    EXPECT_EQ(set["tolerance"], 2 * set["zone"].get<double>());
+    EXPECT_EQ(set["tolerance"], 2 * set["margin"].get<double>());
     EXPECT_EQ(set["witness"].size(), 2U);
     EXPECT_EQ(set["point"].size(), 3U);
     EXPECT_FALSE(set.contains("contained"));
@@ -102,7 +102,7 @@ TEST_F(contacts, the_text_says_the_same_in_words) {
     EXPECT_EQ(lines[1], "  contact   vertex 0 of A, face 5 of B, apart 0");
     EXPECT_EQ(lines[2], "            at -0.5,-0.5,0.5, normal 0,0,1 from B to A");
     EXPECT_TRUE(lines[9].starts_with("  tolerance "));
-    EXPECT_TRUE(lines[10].starts_with("  zone      "));
+    EXPECT_TRUE(lines[10].starts_with("  margin    "));
     const std::string many = answer_to(
         "contacts solid:prism,sides=24 solid:box,size=9x9x1 --at "
         "0,0,1");
@@ -134,9 +134,9 @@ TEST_F(contacts, combinations_that_mean_nothing_are_wrong_usage) {
 
 TEST_F(contacts, many_questions_are_answered_in_order_and_bad_ones_in_their_place) {
     write("q.jsonl",
-          R"({"id":"on","pose_a":{"translation":[0,0,1]}}
-{"pose_a":{"translation":[0,0,1.25]},"tolerance":0.5}
-{"id":"up","pose_b":{"translation":[0,0,-1.25]},"pose_a":{}}
+          R"({"id":"on","pose":{"translation":[0,0,1]}}
+{"pose":{"translation":[0,0,1.25]},"tolerance":0.5}
+{"id":"up","obstacle_pose":{"translation":[0,0,-1.25]},"pose":{}}
 {"id":"bad","tolerance":-1}
 {"id":"word","tolerance":"near"}
 {"id":"key","tolerence":1}
@@ -165,7 +165,7 @@ TEST_F(contacts, many_questions_are_answered_in_order_and_bad_ones_in_their_plac
 TEST_F(contacts, a_batch_does_not_depend_on_threads) {
     std::string text;
     for (int i = 0; i < 300; ++i) {
-        text += R"({"pose_a":{"translation":[)" + std::to_string(0.01 * i) + ",0.1," +
+        text += R"({"pose":{"translation":[)" + std::to_string(0.01 * i) + ",0.1," +
                 std::to_string(1 + 0.002 * i) + "]}}\n";
     }
     write("q.jsonl", text);

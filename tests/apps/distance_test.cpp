@@ -96,8 +96,8 @@ TEST_F(distance_of_two, combinations_that_mean_nothing_are_wrong_usage) {
 
 TEST_F(distance_of_two, many_questions_are_answered_in_order_and_bad_ones_in_their_place) {
     write("q.jsonl",
-          R"({"id":"two","pose_a":{"translation":[0,0,3]}}
-{"pose_a":{"translation":[0,0,3]},"limit":0.5}
+          R"({"id":"two","pose":{"translation":[0,0,3]}}
+{"pose":{"translation":[0,0,3]},"limit":0.5}
 {"id":"bad","limit":-1}
 {"id":"word","limit":null}
 )");

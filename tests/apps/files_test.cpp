@@ -42,7 +42,7 @@ class Files : public ToolTest {
 
 constexpr const char* drop =
     R"({"swept_scene":1, "duration":4, "bodies":[
-  {"name":"floor", "mesh":"solid:box,size=10x10x1", "pose":{"translation":[0,0,-0.5]}, "role":"fixed"},
+  {"name":"floor", "mesh":"solid:box,size=10x10x1", "pose":{"translation":[0,0,-0.5]}, "type":"fixed"},
   {"name":"crate", "mesh":"solid:box", "pose":{"translation":[0,0,1.5]}, "mass":1}]})";
 
 // What was there was truncated first, and lost.
@@ -201,7 +201,7 @@ TEST_F(Files, hold_no_number_that_json_does_not_know) {
     // Two diagonals of a pixel are beyond the range of doubles.
     const std::string wide = answer_to(
         "collisions solid:box solid:box --at 3,0,0 --translate -1,0,0 --resolution 1e308 --json");
-    EXPECT_EQ(wide, "{\"collisions\":[],\"rounding\":null}\n");
+    EXPECT_EQ(wide, "{\"collisions\":[],\"error_bound\":null}\n");
     const std::string far = "--at 1e80,0,0";
     const std::vector<std::string> questions = {
         "distance solid:box solid:box --json " + far + " --limit inf",

@@ -16,7 +16,7 @@ using swept::test::contains;
 using swept::test::lines_of;
 using Json = nlohmann::json;
 
-/// No answer here is further from the number on paper than the zone explains.
+/// No answer here is further from the number on paper than the margin explains.
 constexpr double near = 1e-7;
 
 /// A unit cube, and a floor whose top is at 0.5: the cube stands there at height 1.
@@ -59,6 +59,19 @@ void expect_near(const Json& vector, double x, double y, double z) {
     EXPECT_NEAR(vector[2].get<double>(), z, near) << vector;
 }
 
+TEST_F(path, poses_may_be_csv_with_the_names_of_columns_above) {
+    const std::string as_json = at(0, 0, 3) + at(2, 0, 3) + at(2, 2, 1.5);
+    const Json same = json_to(as_json, cube_and_floor);
+    EXPECT_EQ(json_to("0,0,3\n2,0,3\n2,2,1.5\n", cube_and_floor), same);
+    EXPECT_EQ(json_to("x, y, z, qw, qx, qy, qz\n0, 0, 3, 1, 0, 0, 0\n2,0,3,1,0,0,0\r\n2,2,1.5\n",
+                      cube_and_floor),
+              same);
+    expect_refused("0,0,3\n1,2\n", "p.jsonl:2: must be x,y,z or x,y,z,qw,qx,qy,qz");
+    expect_refused("nan,0,3\n", "p.jsonl:1: ");
+    expect_refused("0,0,3\nx,y,z\n", "p.jsonl:2: ");
+    expect_refused("0,0,3,2,0,0,0\n", "p.jsonl:1: ");
+}
+
 // ---- worked examples ----
 
 TEST_F(path, what_meets_nothing_is_free) {
@@ -72,8 +85,8 @@ TEST_F(path, what_meets_nothing_is_free) {
     EXPECT_EQ(free["proven"], 2.0);
     EXPECT_TRUE(free["contact"].is_null());
     EXPECT_EQ(free["pose"]["translation"], Json::parse("[2.0,2.0,1.5]"));
-    EXPECT_GT(free["zone"], 0);
-    EXPECT_LT(free["zone"], near);
+    EXPECT_GT(free["margin"], 0);
+    EXPECT_LT(free["margin"], near);
     EXPECT_FALSE(free.contains("contained"));
 }
 
@@ -113,7 +126,7 @@ TEST_F(path, keys_come_in_their_order) {
     EXPECT_TRUE(json.starts_with(
         R"({"start":"separate","state":"free","segments":0,"segment":null,"lines":null,)"
         R"("free_fraction":1.0,"proven":0.0,"contact":null,"pose":{"translation":[0.0,0.0,3.0],)"
-        R"("rotation":[1.0,0.0,0.0,0.0]},"zone":)"))
+        R"("rotation":[1.0,0.0,0.0,0.0]},"margin":)"))
         << json;
     EXPECT_EQ(lines_of(json).size(), 1U);
 }
@@ -268,7 +281,7 @@ TEST_F(path, a_clearance_is_kept) {
     const Json hit = json_to(down, cube_and_floor + "--clearance 0.5");
     EXPECT_EQ(hit["state"], "hit");
     EXPECT_NEAR(hit["free_fraction"].get<double>(), 0.3, near);
-    EXPECT_NEAR(hit["zone"].get<double>(), 0.5, near);
+    EXPECT_NEAR(hit["margin"].get<double>(), 0.5, near);
     EXPECT_NEAR(hit["contact"]["separation"].get<double>(), 0.5, near);
     const std::string along = at(0, 0, 2) + at(2, 0, 2);
     EXPECT_EQ(json_to(along, cube_and_floor + "--clearance 0.99")["state"], "free");
@@ -307,19 +320,19 @@ TEST_F(path, the_text_says_the_same_in_words) {
     ASSERT_EQ(lines.size(), 10U);
     EXPECT_EQ(lines[0], "solid:box past solid:box,size=10x10x1: hit");
     EXPECT_EQ(lines[1], "  start     separate");
-    EXPECT_EQ(lines[2], "  free      " + json["proven"].dump() + " of 2 segments");
+    EXPECT_EQ(lines[2], "  free      1.4 of 2 segments");
+    EXPECT_NEAR(json["proven"].get<double>(), 1.4, near);
     EXPECT_EQ(lines[3],
-              "  segment   1, from line 3 to line 4 of p.jsonl: 40.00 % of it, fraction " +
-                  json["free_fraction"].dump());
+              "  segment   1, from line 3 to line 4 of p.jsonl: 40.00 % of it, fraction 0.4");
     EXPECT_TRUE(lines[4].starts_with("  contact   vertex ")) << lines[4];
-    EXPECT_TRUE(lines[8].starts_with("  end       2,0,1.00000")) << lines[8];
-    EXPECT_TRUE(lines[9].starts_with("  zone      ")) << lines[9];
+    EXPECT_TRUE(lines[8].starts_with("  end       2,0,1")) << lines[8];
+    EXPECT_TRUE(lines[9].starts_with("  margin    ")) << lines[9];
     EXPECT_TRUE(text_to(at(0, 0, 3) + at(1, 0, 3), cube_and_floor)
                     .starts_with("solid:box past solid:box,size=10x10x1: free\n"
                                  "  start     separate\n"
                                  "  free      all of 1 segment\n"
                                  "  end       1,0,3\n"
-                                 "  zone      "));
+                                 "  margin    "));
 }
 
 TEST_F(path, help_explains_with_examples) {
@@ -445,7 +458,7 @@ TEST_F(path, flags_that_mean_nothing_are_wrong_usage) {
     refused("--obstacle-at 1", "--obstacle-at: must be x,y,z");
     refused("--budget 0", "--budget: must be a whole number from 1");
     refused("--threads 0", "--threads");
-    refused("--at 0,0,1", "The following argument");
+    refused("--at 0,0,1", "unknown flag '--at'");
 }
 
 TEST_F(path, a_deviation_that_no_screws_can_keep_is_told) {

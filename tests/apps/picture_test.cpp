@@ -89,7 +89,7 @@ TEST_F(picture, of_a_sweep_has_its_answer_motion_ghosts_and_contact) {
     const Scene scene = drawn(question);
     EXPECT_EQ(scene.about()["state"], "hit");
     EXPECT_EQ(scene.about()["title"], "solid:box,size=1x1x1 past solid:torus: hit");
-    EXPECT_EQ(scene.about()["zone"], answer["zone"]);
+    EXPECT_EQ(scene.about()["margin"], answer["margin"]);
     EXPECT_EQ(scene.about()["timeline"]["free"], answer["free_fraction"]);
     ASSERT_EQ(scene.about()["contacts"].size(), 1U);
     const json& contact = scene.about()["contacts"][0];
@@ -101,7 +101,7 @@ TEST_F(picture, of_a_sweep_has_its_answer_motion_ghosts_and_contact) {
     EXPECT_EQ(scene.nodes("obstacle").size(), 1U);
     EXPECT_EQ(scene.nodes("ghost").size(), 5U);
     EXPECT_GE(scene.nodes("trail").size(), 1U);
-    EXPECT_EQ(scene.nodes("zone").size(), 1U);
+    EXPECT_EQ(scene.nodes("margin").size(), 1U);
     // The mover stands where the answer says, to the last digit that doubles of both have.
     const json place = scene.nodes("mover")[0]["translation"];
     for (std::size_t i = 0; i < 3; ++i) {

@@ -5,7 +5,7 @@
 
 #include <nlohmann/json.hpp>
 
-#include "swept/glide.h"
+#include "swept/collisions.h"
 #include "swept/solids.h"
 #include "tests/apps/tool.h"
 
@@ -68,7 +68,7 @@ TEST_F(reproducer_files, sweep_through_a_torus_is_left_as_few_faces_and_replays_
                           askew({0.7, 0.1, 1}),
                           askew({0, 0, 0}),
                           motion,
-                          {.zone = Margin::at_least(1e-4).value(), .budget = 1'000'000}};
+                          {.margin = Margin::at_least(1e-4).value(), .budget = 1'000'000}};
         const auto answer = [&](const Shapes& s) {
             return sweep(s[0], c.world_from_mover, motion, s[1], c.world_from_obstacle, c.options);
         };
@@ -83,7 +83,7 @@ TEST_F(reproducer_files, sweep_through_a_torus_is_left_as_few_faces_and_replays_
         const SweepResult r = answer(left.shapes);
         const Json json = replayed(finding, left).at(0);
         EXPECT_EQ(json["free_fraction"], r.free_fraction);
-        EXPECT_EQ(json["zone"], r.zone);
+        EXPECT_EQ(json["margin"], r.margin);
         EXPECT_EQ(vector_of(json["contact"]["point"]), r.contact.point);
         EXPECT_EQ(vector_of(json["pose"]["translation"]), r.end.translation());
     }
@@ -91,7 +91,7 @@ TEST_F(reproducer_files, sweep_through_a_torus_is_left_as_few_faces_and_replays_
 
 TEST_F(reproducer_files, cast_in_a_level_is_left_as_one_face) {
     const Pose pose = askew({0.1, 0.2, 0.3});
-    const CastOptions options = cast_options_of_tool({.buffer = Radius::of(0.01).value()});
+    const CastOptions options = cast_options_of_tool({.clearance = Radius::of(0.01).value()});
     for (const bool bounded : {true, false}) {
         const Vector3d from = pose * Vector3d(0.3, 0.2, 1.5), way(0.4, 0.3, -2.5);
         const Ray ray =
@@ -147,7 +147,7 @@ TEST_F(reproducer_files, collisions_replay_to_the_same_bits_with_the_sides_that_
                           askew({0.1, 0, 0.2})};
     const CollisionOptions options{.min_properness = -1};
     const auto answer = [&](const Shapes& s) {
-        return collisions(s[0], poses[0], poses[1], s[1], poses[2], poses[3], options).value();
+        return all_collisions(s[0], poses[0], poses[1], s[1], poses[2], poses[3], options).value();
     };
     const Finding finding{{"a", "b"},
                           {built(make_box({0.4, 0.5, 0.3}).value()), torus()},
@@ -207,8 +207,7 @@ TEST(reproducer_shrinking, ends_when_the_effort_is_spent) {
                               ++asked;
                               return std::string(s[0].face_count() > 1 ? "some" : "");
                           }};
-    EXPECT_LT(faces_of(reduce(finding, {.seconds = 100, .verdicts = 4})),
-              torus().face_count());
+    EXPECT_LT(faces_of(reduce(finding, {.seconds = 100, .verdicts = 4})), torus().face_count());
     EXPECT_EQ(asked, 4);
     EXPECT_EQ(faces_of(reduce(finding, {.seconds = 0})), torus().face_count());
     EXPECT_EQ(faces_of(reduce(finding)), 2U);

@@ -14,7 +14,7 @@ using swept::test::contains;
 using swept::test::lines_of;
 using Json = nlohmann::json;
 
-/// No answer here is further from the number on paper than the zone explains.
+/// No answer here is further from the number on paper than the margin explains.
 constexpr double near = 1e-7;
 
 class sweep : public swept::test::ToolTest {
@@ -71,8 +71,8 @@ TEST_F(sweep, a_box_that_falls_stops_above_the_floor) {
     const double fraction = hit["free_fraction"];
     EXPECT_NEAR(fraction, 0.4, near);
     EXPECT_LT(fraction, 0.4) << "stops before it touches";
-    EXPECT_GT(hit["zone"], 0);
-    EXPECT_LT(hit["zone"], near);
+    EXPECT_GT(hit["margin"], 0);
+    EXPECT_LT(hit["margin"], near);
     expect_near(hit["pose"]["translation"], 0, 0, 1);
     EXPECT_EQ(hit["pose"]["rotation"], Json::parse("[1.0,0.0,0.0,0.0]"));
     const Json& contact = hit["contact"];
@@ -152,7 +152,7 @@ TEST_F(sweep, a_point_that_circles_meets_a_wall_at_thirty_degrees) {
     // Two turns and more: the same place, as a share of it all.
     const Json turns = json_to(question + "--rotate 0,0,0 0,0,1 720");
     EXPECT_NEAR(turns["free_fraction"].get<double>(), 1.0 / 24, near);
-    // With a glide the wall is met as early, but higher up.
+    // With an advance the wall is met as early, but higher up.
     const Json screw = json_to(question + "--screw 0,0,0 0,0,1 90 3");
     EXPECT_NEAR(screw["free_fraction"].get<double>(), 1.0 / 3, near);
     expect_near(screw["contact"]["point"], std::numbers::sqrt3, 1, 1);
@@ -173,14 +173,14 @@ TEST_F(sweep, to_is_the_screw_between_the_poses) {
 }
 
 TEST_F(sweep, a_thicker_zone_stops_earlier) {
-    const Json hit = json_to(cube_and_floor + "--at 0,0,3 --translate 0,0,-5 --zone 0.5");
-    EXPECT_GE(hit["zone"], 0.5);
-    EXPECT_NEAR(hit["zone"].get<double>(), 0.5, near);
+    const Json hit = json_to(cube_and_floor + "--at 0,0,3 --translate 0,0,-5 --margin 0.5");
+    EXPECT_GE(hit["margin"], 0.5);
+    EXPECT_NEAR(hit["margin"].get<double>(), 0.5, near);
     EXPECT_NEAR(hit["free_fraction"].get<double>(), 0.3, near);
     EXPECT_NEAR(hit["contact"]["separation"].get<double>(), 0.5, near);
-    EXPECT_EQ(json_to(cube_and_floor + "--at 0,0,1.25 --translate 1,0,0 --zone 0.5")["start"],
+    EXPECT_EQ(json_to(cube_and_floor + "--at 0,0,1.25 --translate 1,0,0 --margin 0.5")["start"],
               "touching")
-        << "within the zone";
+        << "within the margin";
 }
 
 // ---- how it starts ----
@@ -289,16 +289,17 @@ TEST_F(sweep, the_text_says_the_same_in_words) {
     EXPECT_EQ(lines[0], "tip.obj past square.obj: hit");
     EXPECT_EQ(lines[1], "  start     separate");
     EXPECT_EQ(lines[2],
-              "  free      50.00 % of the motion, fraction " + json["free_fraction"].dump());
-    EXPECT_TRUE(lines[3].starts_with("  travelled 2.99999"));
+              "  free      50.00 % of the motion, fraction 0.499999999");
+    EXPECT_NEAR(json["free_fraction"].get<double>(), 0.5, near);
+    EXPECT_TRUE(lines[3].starts_with("  travelled 3 "));
     EXPECT_TRUE(lines[3].ends_with(" of 6"));
     EXPECT_EQ(lines[4], "  contact   vertex 0 of the mover meets face 0 of the obstacle");
     EXPECT_TRUE(lines[5].starts_with("  point     ")) << lines[5];
     EXPECT_TRUE(lines[6].starts_with("  normal    ")) << lines[6];
     EXPECT_TRUE(lines[6].ends_with(" from obstacle to mover")) << lines[6];
     EXPECT_TRUE(lines[7].starts_with("  apart     "));
-    EXPECT_TRUE(lines[8].starts_with("  end       0,0,-2.99999"));
-    EXPECT_TRUE(lines[9].starts_with("  zone      "));
+    EXPECT_TRUE(lines[8].starts_with("  end       0,0,-3"));
+    EXPECT_TRUE(lines[9].starts_with("  margin    "));
     EXPECT_TRUE(
         contains(answer_to("sweep keel.obj roof.obj --translate 0,0,-4"), "  contact   edge "));
 
@@ -308,7 +309,7 @@ TEST_F(sweep, the_text_says_the_same_in_words) {
                                  "  free      100.00 % of the motion, fraction 1\n"
                                  "  travelled 5 of 5\n"
                                  "  end       0,3,7\n"
-                                 "  zone      "));
+                                 "  margin    "));
 }
 
 TEST_F(sweep, the_way_is_told_as_the_motion_goes) {
@@ -333,8 +334,9 @@ TEST_F(sweep, nearly_all_is_not_rounded_up_to_all) {
 
 TEST_F(sweep, help_explains_with_examples) {
     const std::string help = answer_to("sweep --help");
-    for (const char* part : {"Examples:", "--rotate ORIGIN AXIS DEGREES\n",
-                             "--screw ORIGIN AXIS DEGREES GLIDE\n", "--zone LENGTH", "radians"}) {
+    for (const char* part :
+         {"Examples:", "--rotate ORIGIN AXIS DEGREES\n", "--screw ORIGIN AXIS DEGREES ADVANCE\n",
+          "--margin LENGTH", "radians"}) {
         EXPECT_TRUE(contains(help, part)) << part;
     }
 }
@@ -378,8 +380,8 @@ TEST_F(sweep, a_motion_that_is_none_is_wrong_usage_and_names_the_value) {
     refused("--screw 0 0,0,1 90 1", "--screw: ORIGIN must be x,y,z");
     refused("--screw 0,0,0 up 90 1", "--screw: AXIS must be x,y,z");
     refused("--screw 0,0,0 0,0,1 much 1", "--screw: DEGREES must be a number");
-    refused("--screw 0,0,0 0,0,1 90 far", "--screw: GLIDE must be a number, not 'far'");
-    refused("--screw 0,0,0 0,0,1 90 inf", "--screw: glide: not a finite number");
+    refused("--screw 0,0,0 0,0,1 90 far", "--screw: ADVANCE must be a number, not 'far'");
+    refused("--screw 0,0,0 0,0,1 90 inf", "--screw: advance: not a finite number");
     refused("--screw 0,0,0 0,0,0 90 1", "--screw: axis: the axis has no length");
     refused("--to 1,2", "--to: must be x,y,z or x,y,z,qw,qx,qy,qz");
     refused("--to '{\"rotation\":[1,1,0,0]}'", "--to: rotation: the quaternion is not of unit");
@@ -401,11 +403,11 @@ TEST_F(sweep, other_flags_that_mean_nothing_are_wrong_usage) {
     const std::string question = "sweep " + cube_and_floor;
     expect_failure(question + "solid:box --translate 1,0,0", 2, "swept sweep --help");
     const std::string moving = question + "--translate 1,0,0 ";
-    expect_failure(moving + "--zone far", 2, "--zone: must be a number, not 'far'");
-    expect_failure(moving + "--zone -1", 2, "--zone: ");
-    expect_failure(moving + "--zone inf", 2, "--zone: ");
-    expect_failure(moving + "--zone nan", 2, "--zone: ");
-    expect_failure(moving + "--zone 1e99", 2, "--zone: ");
+    expect_failure(moving + "--margin far", 2, "--margin: must be a number, not 'far'");
+    expect_failure(moving + "--margin -1", 2, "--margin: ");
+    expect_failure(moving + "--margin inf", 2, "--margin: ");
+    expect_failure(moving + "--margin nan", 2, "--margin: ");
+    expect_failure(moving + "--margin 1e99", 2, "--margin: ");
     expect_failure(moving + "--budget 0", 2, "--budget: must be a whole number from 1");
     expect_failure(moving + "--budget -1", 2, "--budget");
     expect_failure(moving + "--sides inside", 2, "--sides: must be automatic, front or both");
@@ -417,7 +419,7 @@ TEST_F(sweep, other_flags_that_mean_nothing_are_wrong_usage) {
         expect_failure(many + flag, 2, "with --batch poses and motions stand in the lines");
     }
     expect_failure(many + "--json", 2, "leave out --json");
-    expect_failure(many + "--zone -1", 2, "--zone: ");
+    expect_failure(many + "--margin -1", 2, "--margin: ");
     expect_failure(question + "--batch ''", 2, "must not be empty");
 }
 
@@ -441,17 +443,17 @@ TEST_F(sweep, a_line_is_answered_like_a_single_question) {
     };
     const std::vector<Case> cases = {
         {"--at 0,0,3 --translate 0,0,-5",
-         R"("mover_pose":{"translation":[0,0,3]},"motion":{"translate":[0,0,-5]})"},
+         R"("pose":{"translation":[0,0,3]},"motion":{"translate":[0,0,-5]})"},
         {"--obstacle-at 0,0,-2 --translate 0,0.5,-3",
          R"("obstacle_pose":{"translation":[0,0,-2]},"motion":{"translate":[0,0.5,-3]})"},
         {"--at 0,0,3 --rotate 0,1,0 2,0,0 90",
-         R"("mover_pose":{"translation":[0,0,3]},"motion":{"rotate":{"origin":[0,1,0],)"
+         R"("pose":{"translation":[0,0,3]},"motion":{"rotate":{"origin":[0,1,0],)"
          R"("axis":[2,0,0],"angle":1.5707963267948966}})"},
         {"--at 0,0,3 --screw 0,1,0 0,0,1 45 -2.5",
-         R"("mover_pose":{"translation":[0,0,3]},"motion":{"screw":{"origin":[0,1,0],)"
-         R"("axis":[0,0,1],"angle":0.7853981633974483,"glide":-2.5}})"},
+         R"("pose":{"translation":[0,0,3]},"motion":{"screw":{"origin":[0,1,0],)"
+         R"("axis":[0,0,1],"angle":0.7853981633974483,"advance":-2.5}})"},
         {"--at 0,0,3 --to 1,0,-3,0.6,0.8,0,0",
-         R"("mover_pose":{"translation":[0,0,3]},)"
+         R"("pose":{"translation":[0,0,3]},)"
          R"("motion":{"to":{"translation":[1,0,-3],"rotation":[0.6,0.8,0,0]}})"},
         {"--translate 0,0,5", R"("motion":{"translate":[0,0,5]})"},
     };
@@ -469,11 +471,11 @@ std::string random_moves(int count) {
     const auto three = [&] { return Json{normal(random), normal(random), normal(random)}; };
     std::string text;
     for (int i = 0; i < count; ++i) {
-        Json line{{"id", i}, {"mover_pose", {{"translation", three()}}}};
-        line["mover_pose"]["translation"][2] = 2.5 + std::abs(normal(random));
+        Json line{{"id", i}, {"pose", {{"translation", three()}}}};
+        line["pose"]["translation"][2] = 2.5 + std::abs(normal(random));
         Json turn{{"origin", three()}, {"axis", three()}, {"angle", normal(random)}};
         Json screw = turn;
-        screw["glide"] = normal(random);
+        screw["advance"] = normal(random);
         if (i % 4 == 0) line["motion"]["translate"] = {normal(random), normal(random), -2.5};
         if (i % 4 == 1) line["motion"]["rotate"] = turn;
         if (i % 4 == 2) line["motion"]["screw"] = screw;
@@ -514,7 +516,7 @@ TEST_F(sweep, wherever_it_ends_the_two_are_separate) {
     for (const std::string& line : lines_of(answer_to("sweep " + pair + "--batch q.jsonl"))) {
         const Json answer = Json::parse(line);
         if (answer["state"] != "hit") continue;
-        ends += Json{{"id", answer["id"]}, {"pose_a", answer["pose"]}}.dump() + "\n";
+        ends += Json{{"id", answer["id"]}, {"pose", answer["pose"]}}.dump() + "\n";
         hits += 1;
     }
     EXPECT_GT(hits, count / 5);
@@ -525,8 +527,7 @@ TEST_F(sweep, wherever_it_ends_the_two_are_separate) {
 }
 
 TEST_F(sweep, a_bad_line_is_answered_in_its_place_and_the_rest_goes_on) {
-    const std::string good =
-        R"("motion":{"translate":[0,0,1]},"mover_pose":{"translation":[0,0,2]}})";
+    const std::string good = R"("motion":{"translate":[0,0,1]},"pose":{"translation":[0,0,2]}})";
     const Answer answer =
         ask(R"({"id":"a",)" + good + "\n" + R"({"id":"b"})" + "\n\n" + "{" + good + "\n");
     EXPECT_EQ(answer.code, 1);
@@ -570,12 +571,13 @@ TEST_F(sweep, every_error_names_the_place) {
          "motion.rotate.angle: larger than 2^300"},
         {R"({"rotate":{"origin":[0,1e99,0],"axis":[0,0,1],"angle":1}})",
          "motion.rotate.origin: larger than 2^300"},
-        {R"({"rotate":{)" + turn + R"(,"glide":1}})",
-         R"(motion.rotate: unknown key "glide"; known are origin, axis, angle)"},
-        {R"({"screw":{)" + turn + "}}", "motion.screw.glide: is missing"},
-        {R"({"screw":{)" + turn + R"(,"glide":[1]}})", "motion.screw.glide: must be a number"},
-        {R"({"screw":{)" + turn + R"(,"glide":1e100}})", "motion.screw.glide: larger than 2^300"},
-        {R"({"screw":{"origin":[0,0,0],"axis":[0,0,0],"angle":1,"glide":1}})",
+        {R"({"rotate":{)" + turn + R"(,"advance":1}})",
+         R"(motion.rotate: unknown key "advance"; known are origin, axis, angle)"},
+        {R"({"screw":{)" + turn + "}}", "motion.screw.advance: is missing"},
+        {R"({"screw":{)" + turn + R"(,"advance":[1]}})", "motion.screw.advance: must be a number"},
+        {R"({"screw":{)" + turn + R"(,"advance":1e100}})",
+         "motion.screw.advance: larger than 2^300"},
+        {R"({"screw":{"origin":[0,0,0],"axis":[0,0,0],"angle":1,"advance":1}})",
          "motion.screw.axis: the axis has no length"},
         {R"({"to":[0,0,1]})", "motion.to: must be an object"},
         {R"({"to":{"translation":[1,2]}})", "motion.to.translation: must be three numbers"},
@@ -584,11 +586,11 @@ TEST_F(sweep, every_error_names_the_place) {
     };
     std::string lines;
     for (const Case& bad : cases) lines += R"({"motion":)" + bad.motion + "}\n";
-    lines += R"({"motion":{"to":{}},"mover_pose":{"rotation":[1]}})"
+    lines += R"({"motion":{"to":{}},"pose":{"rotation":[1]}})"
              "\n";
     lines += R"({"motion":{"to":{}},"obstacle_pose":1})"
              "\n";
-    lines += R"({"motion":{"to":{}},"pose_a":{}})"
+    lines += R"({"motion":{"to":{}},"place":{}})"
              "\n";
     const Answer answer = ask(lines);
     EXPECT_EQ(answer.code, 1);
@@ -600,16 +602,15 @@ TEST_F(sweep, every_error_names_the_place) {
         EXPECT_TRUE(parsed["error"].get<std::string>().starts_with(cases[i].error))
             << cases[i].motion << answers[i];
     }
-    EXPECT_TRUE(contains(answers[cases.size()], "mover_pose.rotation: must be four numbers"));
+    EXPECT_TRUE(contains(answers[cases.size()], "pose.rotation: must be four numbers"));
     EXPECT_TRUE(contains(answers[cases.size() + 1], "obstacle_pose: must be an object"));
-    EXPECT_TRUE(contains(answers[cases.size() + 2], "known are id, mover_pose, obstacle_pose, "));
+    EXPECT_TRUE(contains(answers[cases.size() + 2], "known are id, pose, obstacle_pose, "));
 }
 
 TEST_F(sweep, flags_are_for_every_line) {
-    const std::string line =
-        R"({"mover_pose":{"translation":[0,0,3]},"motion":{"translate":[0,0,-5]}})";
+    const std::string line = R"({"pose":{"translation":[0,0,3]},"motion":{"translate":[0,0,-5]}})";
     const auto answer = [&](const std::string& flags) { return Json::parse(ask(line, flags).out); };
-    EXPECT_NEAR(answer("--zone 0.5")["free_fraction"].get<double>(), 0.3, near);
+    EXPECT_NEAR(answer("--margin 0.5")["free_fraction"].get<double>(), 0.3, near);
     EXPECT_EQ(answer("--budget 1")["state"], "undecided");
     EXPECT_EQ(answer("")["state"], "hit");
 }

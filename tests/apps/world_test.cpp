@@ -238,7 +238,7 @@ TEST_F(world, stops_what_moves_at_balls) {
 }
 
 TEST_F(world, answers_many_sweeps) {
-    write("q.jsonl", R"({"mover_pose":{"translation":[0,0,5]},"motion":{"translate":[0,0,-10]}}
+    write("q.jsonl", R"({"pose":{"translation":[0,0,5]},"motion":{"translate":[0,0,-10]}}
 {"id":"none"}
 )");
     const Answer answer = run("world boxes.json sweep solid:box --batch q.jsonl");
@@ -429,7 +429,7 @@ TEST_F(world, refuses_wrong_usage) {
     expect_failure("world boxes.json carve solid:box --at 0,0,1 -o no/w.json", 4, "no/w.json: ");
     expect_failure("world boxes.json carve solid:box --at 0,0,1 --piece no/p.obj", 4, "no/p.obj: ");
     // Told before a world is looked at.
-    expect_failure("world none.json cast " + inward + "--buffer x", 2, "--buffer: ");
+    expect_failure("world none.json cast " + inward + "--clearance x", 2, "--clearance: ");
     expect_failure("world none.json cast --batch none.jsonl", 3, "swept: none.jsonl: ");
 }
 

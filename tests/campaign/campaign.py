@@ -31,7 +31,7 @@ ATTACKS = {
     "contacts": ("contacts", ["--placements", "3000", "--threads", "1"], 3000, "placements"),
     "casts": ("cast", ["--rays", "40000", "--spheres", "8000", "--sets", "200", "--edges", "100000",
                        "--threads", "1"], 48200, "rays, spheres and sets"),
-    "collisions": ("glide", ["--steps", "200", "--poses", "500", "--threads", "1"], 200,
+    "collisions": ("collisions", ["--steps", "200", "--poses", "500", "--threads", "1"], 200,
                    "steps, exact and by pixels"),
     "overlap": ("overlap", ["--pairs", "200000", "--placements", "60"], 200060,
                 "pairs and placements against CGAL"),

@@ -23,20 +23,20 @@ def height(i):
 # name: (words of the command, a good line's fields)
 COMMANDS = {
     "sweep": (["sweep", CUBE, FLOOR],
-              lambda i: {"mover_pose": {"translation": [0, 0, 1 + height(i)]},
+              lambda i: {"pose": {"translation": [0, 0, 1 + height(i)]},
                          "motion": {"translate": [0, 0, -5]}}),
-    "overlap": (["overlap", CUBE, FLOOR], lambda i: {"pose_a": {"translation": [0, 0, height(i)]}}),
-    "contacts": (["contacts", CUBE, FLOOR], lambda i: {"pose_a": {"translation": [0, 0, height(i)]},
+    "overlap": (["overlap", CUBE, FLOOR], lambda i: {"pose": {"translation": [0, 0, height(i)]}}),
+    "contacts": (["contacts", CUBE, FLOOR], lambda i: {"pose": {"translation": [0, 0, height(i)]},
                                                        "tolerance": 0.01}),
-    "distance": (["distance", CUBE, FLOOR], lambda i: {"pose_a": {"translation": [0, 0, height(i)]}}),
+    "distance": (["distance", CUBE, FLOOR], lambda i: {"pose": {"translation": [0, 0, height(i)]}}),
     "collisions": (["collisions", CUBE, CUBE],
                    lambda i: {"a": {"from": {"translation": [0, 0.1, 1 + height(i)]},
                                     "to": {"translation": [0.2, 0.1, -3]}}}),
     "cast": (["cast", FLOOR], lambda i: {"from": [0, 0, height(i)], "to": [0, 0, -2],
                                          "radius": 0.1 * (i % 2)}),
 }
-BAD = ["", "{", "[1,2", '{"motion":7}', '{"id":"x","from":[1,2],"pose_a":3,"a":4}', "nonsense",
-       '{"pose_a":{"translation":[1e999,0,0]},"mover_pose":{"translation":[0,0,"a"]},"a":[],"from":[0]}']
+BAD = ["", "{", "[1,2", '{"motion":7}', '{"id":"x","from":[1,2],"pose":3,"a":4}', "nonsense",
+       '{"pose":{"translation":[1e999,0,0]},"pose":{"translation":[0,0,"a"]},"a":[],"from":[0]}']
 
 
 # Answers wait in a window of so many until those before them are written: what a batch may take at

@@ -4,7 +4,7 @@
 
 #include <gtest/gtest.h>
 
-#include "math/inside.h"
+#include "core/inside.h"
 #include "tests/carve/samples.h"
 
 namespace swept::test {

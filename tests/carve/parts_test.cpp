@@ -7,7 +7,7 @@
 
 #include "carve/hull.h"
 #include "carve/triangulate.h"
-#include "math/inside.h"
+#include "core/inside.h"
 #include "math/predicates.h"
 
 namespace swept {

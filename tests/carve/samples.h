@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "carve/carve.h"
-#include "math/inside.h"
+#include "core/inside.h"
 #include "swept/polyhedron.h"
 #include "swept/solids.h"
 

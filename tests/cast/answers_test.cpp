@@ -24,8 +24,8 @@ TEST(cast_ray, stops_at_the_top_of_a_cube) {
     EXPECT_EQ(cube().plane(r.hit.face_index).normal, Vector3d::UnitZ());
     EXPECT_EQ(r.hit.face, cube().source_face(r.hit.face_index));
     EXPECT_EQ(r.hit.sphere, 0U);
-    EXPECT_GT(r.rounding, 0);
-    EXPECT_LT(r.rounding, 1e-12);
+    EXPECT_GT(r.error_bound, 0);
+    EXPECT_LT(r.error_bound, 1e-12);
 }
 
 TEST(cast_ray, beside_the_cube_is_free) {
@@ -59,7 +59,7 @@ TEST(cast_ray, inside_a_solid_starts_overlapping_only_where_solids_are_asked_for
     const Ray out = segment({0, 0, 0}, {0, 0, 4});
     CastOptions options;
     EXPECT_EQ(cast(out, cube(), {}, options).start, Relation::separate);
-    options.start = InitialOverlap::solids;
+    options.initial_overlap = InitialOverlap::solids;
     EXPECT_EQ(cast(out, cube(), {}, options).start, Relation::overlapping);
     EXPECT_EQ(cast(down(0, 0), cube(), {}, options).start, Relation::separate);
 }

@@ -10,9 +10,9 @@
 #include <vector>
 
 #include "cast/small_ball.h"
-#include "math/inside.h"
+#include "core/inside.h"
 #include "swept/cast.h"
-#include "swept/contacts.h"
+#include "swept/distance.h"
 #include "swept/solids.h"
 #include "swept/sweep.h"
 #include "tests/oracle/rational.h"
@@ -31,22 +31,22 @@ Polyhedron solid(const char* description) {
     return built(make_solid(description).value());
 }
 
-std::vector<Ball> fitted(const Polyhedron& shape, unsigned count) {
+std::vector<Sphere> fitted(const Polyhedron& shape, unsigned count) {
     const Result<SphereSet> set = fit_spheres(shape, count);
     EXPECT_TRUE(set.has_value()) << (set ? "" : set.error().message());
     if (!set) return {};
     return {set->spheres().begin(), set->spheres().end()};
 }
 
-double largest_radius(const std::vector<Ball>& balls) {
+double largest_radius(const std::vector<Sphere>& balls) {
     double largest = 0;
-    for (const Ball& ball : balls) largest = std::max(largest, ball.radius);
+    for (const Sphere& ball : balls) largest = std::max(largest, ball.radius);
     return largest;
 }
 
 // ---- the judge ----
 
-bool holds(const Ball& ball, const RationalVector& point) {
+bool holds(const Sphere& ball, const RationalVector& point) {
     const RationalVector way = point - oracle::rational(ball.centre);
     return dot(way, way) <= Rational(ball.radius) * Rational(ball.radius);
 }
@@ -66,24 +66,24 @@ RationalVector between(const std::array<Vector3d, 3>& corners, const std::array<
 }
 
 /// Well inside a ball in doubles, or inside one exactly.
-bool is_held(const std::vector<Ball>& balls, const std::array<Vector3d, 3>& corners,
+bool is_held(const std::vector<Sphere>& balls, const std::array<Vector3d, 3>& corners,
              const std::array<int, 3>& weights) {
     const double sum = weights[0] + weights[1] + weights[2];
     const Vector3d nearly = corners[0] * (weights[0] / sum) + corners[1] * (weights[1] / sum) +
                             corners[2] * (weights[2] / sum);
     const double margin = 1e-14 * nearly.cwiseAbs().maxCoeff();
-    std::vector<const Ball*> close;
-    for (const Ball& ball : balls) {
+    std::vector<const Sphere*> close;
+    for (const Sphere& ball : balls) {
         const double distance = (nearly - ball.centre).stableNorm();
         if (distance < ball.radius * (1 - 1e-9) - margin) return true;
         if (distance <= ball.radius * (1 + 1e-9) + margin) close.push_back(&ball);
     }
     const RationalVector exact = between(corners, weights);
-    return std::ranges::any_of(close, [&](const Ball* ball) { return holds(*ball, exact); });
+    return std::ranges::any_of(close, [&](const Sphere* ball) { return holds(*ball, exact); });
 }
 
 /// Looks at corners, edges and the inside of every face.
-void expect_held(const Polyhedron& shape, const std::vector<Ball>& balls) {
+void expect_held(const Polyhedron& shape, const std::vector<Sphere>& balls) {
     constexpr int steps = 8;  // among them the places of cuts
     int outside = 0;
     const auto look = [&](const std::array<Vector3d, 3>& corners) {
@@ -108,7 +108,7 @@ void expect_held(const Polyhedron& shape, const std::vector<Ball>& balls) {
 
 void expect_held(const Polyhedron& shape) {
     for (const unsigned count : {1U, 2U, 3U, 7U, 64U, 300U}) {
-        const std::vector<Ball> balls = fitted(shape, count);
+        const std::vector<Sphere> balls = fitted(shape, count);
         EXPECT_LE(balls.size(), count);
         EXPECT_GE(balls.size(), 1U);
         expect_held(shape, balls);
@@ -156,10 +156,10 @@ TEST(fit_spheres, wherever_it_is_and_whatever_the_unit) {
 
 TEST(fit_spheres, are_the_same_bits_in_every_unit) {
     const Mesh gear = make_solid("gear,teeth=8").value();
-    const std::vector<Ball> expected = fitted(built(gear), 100);
+    const std::vector<Sphere> expected = fitted(built(gear), 100);
     for (const int exponent : {-300, -20, 7, 200}) {
         const double factor = std::ldexp(1.0, exponent);
-        const std::vector<Ball> balls = fitted(built(test::scaled(gear, factor)), 100);
+        const std::vector<Sphere> balls = fitted(built(test::scaled(gear, factor)), 100);
         ASSERT_EQ(balls.size(), expected.size());
         for (std::size_t i = 0; i < balls.size(); ++i) {
             EXPECT_EQ(balls[i].centre, expected[i].centre * factor);
@@ -170,9 +170,9 @@ TEST(fit_spheres, are_the_same_bits_in_every_unit) {
 
 TEST(fit_spheres, are_the_same_every_time) {
     const Polyhedron torus = solid("torus");
-    const std::vector<Ball> balls = fitted(torus, 200);
+    const std::vector<Sphere> balls = fitted(torus, 200);
     for (const Polyhedron& again : {torus, solid("torus")}) {
-        const std::vector<Ball> repeated = fitted(again, 200);
+        const std::vector<Sphere> repeated = fitted(again, 200);
         ASSERT_EQ(repeated.size(), balls.size());
         for (std::size_t i = 0; i < balls.size(); ++i) {
             EXPECT_EQ(repeated[i].centre, balls[i].centre);
@@ -210,15 +210,15 @@ TEST(fit_spheres, a_single_one_is_the_smallest) {
 
 /// How far the surface of the balls is from the shape, where it is outside both the shape and the
 /// other balls.
-double sticks_out(const Polyhedron& shape, const std::vector<Ball>& balls) {
+double sticks_out(const Polyhedron& shape, const std::vector<Sphere>& balls) {
     const Polyhedron dot = built(test::points_of({Vector3d::Zero()}));
     test::Random random(3);
     const int samples = std::max(2, 2000 / static_cast<int>(balls.size()));
     double furthest = 0;
-    for (const Ball& ball : balls) {
+    for (const Sphere& ball : balls) {
         for (int i = 0; i < samples; ++i) {
             const Vector3d place = ball.centre + ball.radius * random.point(1).normalized();
-            const auto covers = [&](const Ball& other) {
+            const auto covers = [&](const Sphere& other) {
                 return &other != &ball && (place - other.centre).norm() < other.radius;
             };
             if (std::ranges::any_of(balls, covers)) continue;
@@ -247,7 +247,7 @@ TEST(fit_spheres, more_of_them_keep_closer) {
         double beyond = 2 * shape.extent();
         for (const unsigned count : {1U, 8U, 64U, 512U}) {
             if (test::sanitized && count > 64) continue;
-            const std::vector<Ball> balls = fitted(shape, count);
+            const std::vector<Sphere> balls = fitted(shape, count);
             EXPECT_LT(largest_radius(balls), radius) << count;
             radius = largest_radius(balls);
             const double out = sticks_out(shape, balls);
@@ -309,7 +309,7 @@ TEST(fit_spheres, never_get_further_than_the_shape) {
         const Pose start = random.pose(2), at = random.pose(0.3);
         const Motion motion = random_motion(random, start.translation());
         const CastResult cast_result =
-            cast(spheres, start, motion, obstacle, at, {.start = InitialOverlap::solids});
+            cast(spheres, start, motion, obstacle, at, {.initial_overlap = InitialOverlap::solids});
         if (cast_result.start != Relation::separate) continue;
         ++apart;
         const SweepResult exact = sweep(mover, start, motion, obstacle, at);
@@ -333,13 +333,13 @@ TEST(fit_spheres, of_points_are_balls_of_groups) {
         {0, 0, 0}, {0, 0, 2}, {7, 0, 0}, {7, 0, 0.5}, {0, 1e-300, 0}};
     const Polyhedron shape = built(test::points_of(points));
     expect_held(shape);
-    const std::vector<Ball> two = fitted(shape, 2);
+    const std::vector<Sphere> two = fitted(shape, 2);
     ASSERT_EQ(two.size(), 2U);
     EXPECT_NEAR(two[0].radius, 1, 1e-8);
     EXPECT_NEAR(two[1].radius, 0.25, 1e-8);
-    const std::vector<Ball> each = fitted(shape, 100);
+    const std::vector<Sphere> each = fitted(shape, 100);
     ASSERT_EQ(each.size(), points.size());
-    for (const Ball& ball : each) {
+    for (const Sphere& ball : each) {
         EXPECT_EQ(ball.radius, 0);
         EXPECT_EQ(std::ranges::count(points, ball.centre), 1);
     }
@@ -381,7 +381,7 @@ TEST(small_ball, of_random_points_is_held_by_points_all_round) {
             if (flat) p.z() = p.x() - 2 * p.y();
             points.push_back(p);
         }
-        const Ball ball = small_ball(points);
+        const Sphere ball = small_ball(points);
         std::vector<Vector3d> level;
         for (const Vector3d& p : points) {
             EXPECT_TRUE(holds(ball, oracle::rational(p)));

@@ -227,10 +227,11 @@ TEST(cast_input, radius_that_is_none_is_an_error) {
 
 TEST(cast_input, set_that_is_none_is_an_error_that_names_the_sphere) {
     expect_refused(SphereSet::make({}), "spheres");
-    expect_refused(SphereSet::make(std::vector<Ball>((1U << 20) + 1)), "spheres");
-    EXPECT_TRUE(SphereSet::make(std::vector<Ball>(1U << 20)).has_value());
-    for (const Ball& bad : {Ball{{nan, 0, 0}, 1}, Ball{{0, 0, 2 * largest}, 1}, Ball{{0, 0, 0}, -1},
-                            Ball{{0, 0, 0}, nan}, Ball{{0, 0, 0}, infinity}}) {
+    expect_refused(SphereSet::make(std::vector<Sphere>((1U << 20) + 1)), "spheres");
+    EXPECT_TRUE(SphereSet::make(std::vector<Sphere>(1U << 20)).has_value());
+    for (const Sphere& bad :
+         {Sphere{{nan, 0, 0}, 1}, Sphere{{0, 0, 2 * largest}, 1}, Sphere{{0, 0, 0}, -1},
+          Sphere{{0, 0, 0}, nan}, Sphere{{0, 0, 0}, infinity}}) {
         expect_refused(SphereSet::make({{{0, 0, 0}, 1}, bad}), "sphere 1");
     }
 }
@@ -260,7 +261,7 @@ void expect_answers(double size, double reach) {
                 for (const Sides sides : {Sides::front, Sides::both}) {
                     const CastResult r =
                         cast(segment(from, to), radius(thick), *built_box, {}, only(sides));
-                    EXPECT_TRUE(std::isfinite(r.rounding) && r.rounding >= 0);
+                    EXPECT_TRUE(std::isfinite(r.error_bound) && r.error_bound >= 0);
                     if (r.state != CastState::hit) continue;
                     EXPECT_GE(r.hit.fraction, 0);
                     EXPECT_LE(r.hit.fraction, 1);
@@ -402,7 +403,7 @@ TEST(cast_turn, about_what_it_just_clears_is_free) {
         const CastResult r = cast(one, {}, round, points({{0, 0, 0}}));
         EXPECT_EQ(r.state, CastState::free) << gap;
         EXPECT_EQ(r.start, Relation::separate) << gap;
-        EXPECT_LT(r.rounding, gap / 8);
+        EXPECT_LT(r.error_bound, gap / 8);
     }
 }
 
@@ -424,12 +425,12 @@ TEST(cast_turn, whose_searches_are_long_spends_its_budget_on_them) {
 TEST(cast_turn, that_rises_past_an_edge_is_stopped_when_it_sinks) {
     const Polyhedron sheet = from_faces({{{0, -5, 0}, {50, -5, 0}, {50, 5, 0}, {0, 5, 0}}});
     const Motion over = about({-1e-8, 0, -100}, {0, 1, 0}, 0.3);
-    const Pose tilted = moved(about({-1e-8, 0, -100}, {0, -1, 0}, 0.01), Pose(), 1);
+    const Pose tilted = pose_at(about({-1e-8, 0, -100}, {0, -1, 0}, 0.01), Pose(), 1);
     for (int closer = -4; closer <= 2; ++closer) {
         const double step = 1e-13;  // below an eighth of the rounding
         const SphereSet one = spheres({{{-1e-8, 0, 1 - closer * step}, 1}});
         const CastResult r = cast(one, tilted, over, sheet, {}, only(Sides::front));
-        ASSERT_LT(step, r.rounding / 8);
+        ASSERT_LT(step, r.error_bound / 8);
         EXPECT_EQ(r.state, CastState::hit) << closer;
         EXPECT_NEAR(r.hit.fraction * 0.3, 0.01, 1e-6) << closer;
     }
@@ -555,7 +556,7 @@ TEST(cast_turn, of_a_particle_about_an_axis_beside_a_point_is_decided) {
     }
 }
 
-// Trap: the glide per radian of such a turn overflows.
+// Trap: the advance per radian of such a turn overflows.
 TEST(cast_turn, that_is_next_to_none_is_a_glide) {
     const SphereSet one = spheres({{{1, 0, 0}, 0.5}});
     const Translation down = Translation::make({0, 0, -3}).value();

@@ -98,7 +98,7 @@ TEST(judge_of_casts, hit_that_is_a_little_late_or_early_is_caught) {
             const Spoiled count = spoil_answers(rays, [by](const CastCase& c, CastResult& r) {
                 if (!is_plain_hit(r) || r.hit.feature != CastFeature::face) return false;
                 const double along = std::abs(r.hit.normal.dot(c.ray.vector()));
-                const double fraction = r.hit.fraction + by * r.rounding / along;
+                const double fraction = r.hit.fraction + by * r.error_bound / along;
                 if (!(fraction > 0 && (fraction < 1 || !c.ray.is_bounded()))) return false;
                 if (!(along > 1e-6 * c.ray.vector().norm())) return false;
                 r.hit.fraction = fraction;
@@ -140,9 +140,9 @@ TEST(judge_of_casts, wrong_normal_side_or_point_is_caught) {
     const auto spoiled = [](int what) {
         return [what](const CastCase& c, CastResult& r) {
             if (!is_plain_hit(r)) return false;
-            if (c.radius.length() < 1e6 * r.rounding) return false;
+            if (c.radius.length() < 1e6 * r.error_bound) return false;
             if (what == 0) r.hit.normal = -r.hit.normal;
-            if (what == 1) r.hit.point += 40 * r.rounding * r.hit.normal;
+            if (what == 1) r.hit.point += 40 * r.error_bound * r.hit.normal;
             if (what == 2 && r.hit.feature != CastFeature::face) return false;
             if (what == 2) {
                 r.hit.side = r.hit.side == FaceSide::front ? FaceSide::back : FaceSide::front;

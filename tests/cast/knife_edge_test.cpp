@@ -120,8 +120,8 @@ TEST(cast_ray, that_all_but_runs_in_the_plane_of_a_slanting_triangle_hits_it_on_
             Box box;
             for (const Vector3d& corner : {a, b, c}) box.add(corner);
             for (int axis = 0; axis < 3; ++axis) {
-                EXPECT_GE(r.hit.point[axis], box.lower[axis] - 2 * r.rounding) << i;
-                EXPECT_LE(r.hit.point[axis], box.upper[axis] + 2 * r.rounding) << i;
+                EXPECT_GE(r.hit.point[axis], box.lower[axis] - 2 * r.error_bound) << i;
+                EXPECT_LE(r.hit.point[axis], box.upper[axis] + 2 * r.error_bound) << i;
             }
         }
     }
@@ -225,11 +225,12 @@ TEST(cast_sphere, meets_an_edge_obliquely_where_the_quadratic_says) {
 }
 
 TEST(cast_sphere, with_a_buffer_keeps_it_however_slanting_the_way) {
-    // The paper steps back by buffer |path| / length, a hundred units here.
+    // The paper steps back by clearance |path| / length, a hundred units here.
     const CastResult r = cast(segment({0, 1, 0.15}, {4, 1, 0.05}), square(4), {}, with_buffer(0.1));
     ASSERT_EQ(r.state, CastState::hit);
     EXPECT_NEAR(r.hit.fraction, 0.5, 1e-13);
-    // An edge that is met while the way leads up: more buffer is an earlier hit, not a later one.
+    // An edge that is met while the way leads up: more clearance is an earlier hit, not a later
+    // one.
     const Ray upward = segment({-3, 2, -0.5}, {3, 2, 0.5});
     const CastResult plain = cast(upward, radius(0.5), square(4));
     const CastResult kept = cast(upward, radius(0.5), square(4), {}, with_buffer(0.25));
@@ -237,7 +238,7 @@ TEST(cast_sphere, with_a_buffer_keeps_it_however_slanting_the_way) {
     ASSERT_EQ(kept.state, CastState::hit);
     EXPECT_LT(kept.hit.fraction, plain.hit.fraction);
     const Vector3d centre = upward.at(kept.hit.fraction);
-    EXPECT_NEAR((centre - kept.hit.point).norm(), 0.75, 4 * kept.rounding);
+    EXPECT_NEAR((centre - kept.hit.point).norm(), 0.75, 4 * kept.error_bound);
 }
 
 // ---- Spheres in contact ----
@@ -279,7 +280,7 @@ TEST(cast_contact, sphere_that_slides_on_a_floor_is_stopped_by_a_wall) {
     EXPECT_EQ(r.start, Relation::touching);
     ASSERT_EQ(r.state, CastState::hit);
     // It keeps the distance that it had, to within the slack.
-    EXPECT_NEAR(4 - (1 + 4 * r.hit.fraction), 1, 9 * r.rounding);
+    EXPECT_NEAR(4 - (1 + 4 * r.hit.fraction), 1, 9 * r.error_bound);
     EXPECT_LE((r.hit.normal - Vector3d(-1, 0, 0)).norm(), 1e-13);
     EXPECT_EQ(r.hit.face, 1U);
 }
@@ -287,7 +288,7 @@ TEST(cast_contact, sphere_that_slides_on_a_floor_is_stopped_by_a_wall) {
 TEST(cast_contact, sphere_that_slides_past_a_far_vertex_is_not_stopped_at_the_start) {
     // It touches the floor all the way and just touches the tip of a triangle halfway, whose
     // distance does not change there: no reason to think that it was in contact with it before.
-    const double rounding = cast(segment({1, 2, 1}, {7, 2, 1}), radius(1), square(8)).rounding;
+    const double rounding = cast(segment({1, 2, 1}, {7, 2, 1}), radius(1), square(8)).error_bound;
     int hits = 0;
     for (int off = -64; off <= 64; ++off) {
         const double tip = 3 - 8 * rounding + off * rounding / 16;
@@ -309,8 +310,8 @@ TEST(cast_contact, what_stops_it_at_the_start_is_below_it_there) {
         ASSERT_EQ(r.start, Relation::touching);
         if (r.state != CastState::hit) continue;
         const Vector3d centre(1 + 2 * r.hit.fraction, 1, 1 - 2 * slope * r.hit.fraction);
-        EXPECT_NEAR((centre - r.hit.point).norm(), 1, 18 * r.rounding) << slope;
-        EXPECT_LE((r.hit.point - Vector3d(centre[0], 1, 0)).norm(), 18 * r.rounding) << slope;
+        EXPECT_NEAR((centre - r.hit.point).norm(), 1, 18 * r.error_bound) << slope;
+        EXPECT_LE((r.hit.point - Vector3d(centre[0], 1, 0)).norm(), 18 * r.error_bound) << slope;
     }
 }
 
@@ -334,7 +335,7 @@ TEST(cast_contact, is_within_eight_roundings_of_the_radius) {
     const auto start = [](double height) {
         return cast(segment({2, 2, height}, {2, 2, 5}), radius(1), square(4));
     };
-    const double rounding = start(1).rounding;
+    const double rounding = start(1).error_bound;
     EXPECT_EQ(start(1 + 7 * rounding).start, Relation::touching);
     EXPECT_EQ(start(1 + 9 * rounding).start, Relation::separate);
     EXPECT_EQ(start(1 - 7 * rounding).start, Relation::touching);
@@ -412,7 +413,7 @@ TEST(cast_sphere, that_passes_at_exactly_its_radius_hits) {
 TEST(cast_sphere, that_passes_two_roundings_away_is_free) {
     const auto passes = [](const Vector3d& from, const Vector3d& to, const Vector3d& aside,
                            const Polyhedron& shape) {
-        const double two = 2 * cast(segment(from, to), radius(1), shape).rounding;
+        const double two = 2 * cast(segment(from, to), radius(1), shape).error_bound;
         const Vector3d off = two * aside;
         return cast(segment(from + off, to + off), radius(1), shape).state;
     };

@@ -48,7 +48,7 @@ TEST(cast_property, everything_moved_together_gives_the_same_answer) {
         const double square = std::abs(here.hit.normal.dot(a.ray.vector())) / speed;
         // From a contact the slack is part of the way.
         const bool contact = here.start != Relation::separate;
-        const double off = (contact ? 9 : 1) * (here.rounding + there.rounding);
+        const double off = (contact ? 9 : 1) * (here.error_bound + there.error_bound);
         // What a rounding of the place does to the moment grows as the way slants.
         EXPECT_LE(std::abs(here.hit.fraction - there.hit.fraction) * speed,
                   2 * off / std::max(square * square, 1e-6))
@@ -78,7 +78,7 @@ TEST(cast_property, another_unit_gives_the_same_bits) {
                 cast(scaled(a.ray, unit), radius(unit * a.radius.length()), large, far);
             ASSERT_EQ(here.state, there.state) << exponent << ' ' << i;
             EXPECT_EQ(here.start, there.start);
-            EXPECT_EQ(here.rounding * unit, there.rounding);
+            EXPECT_EQ(here.error_bound * unit, there.error_bound);
             if (here.state != CastState::hit) continue;
             EXPECT_EQ(here.hit.feature, there.hit.feature);
             if (std::abs(exponent) > 200) {

@@ -4,8 +4,8 @@
 #include <bit>
 #include <cstdint>
 
-#include "math/inside.h"
-#include "math/simd_targets.h"
+#include "core/inside.h"
+#include "core/simd_targets.h"
 #include "tests/cast/samples.h"
 
 namespace swept {
@@ -32,7 +32,7 @@ class Hash {
     void add(const CastResult& r) {
         add(static_cast<std::uint64_t>(r.state));
         add(static_cast<std::uint64_t>(r.start));
-        add(r.rounding);
+        add(r.error_bound);
         if (r.state == CastState::hit) add(r.hit);
     }
     [[nodiscard]] std::uint64_t value() const { return value_; }

@@ -58,7 +58,7 @@ inline Ray endless(const Vector3d& from, const Vector3d& direction) {
 inline Radius radius(double length) {
     return Radius::of(length).value();
 }
-inline SphereSet spheres(const std::vector<Ball>& balls) {
+inline SphereSet spheres(const std::vector<Sphere>& balls) {
     return SphereSet::make(balls).value();
 }
 inline CastOptions only(Sides sides) {
@@ -68,7 +68,7 @@ inline CastOptions only(Sides sides) {
 }
 inline CastOptions with_buffer(double length) {
     CastOptions options;
-    options.buffer = radius(length);
+    options.clearance = radius(length);
     return options;
 }
 
@@ -94,7 +94,7 @@ inline bool same_hit_bits(const CastHit& a, const CastHit& b) {
 }
 /// Whether two answers are the same, bit for bit, but for what they took.
 inline bool same_bits(const CastResult& a, const CastResult& b) {
-    return a.state == b.state && a.start == b.start && a.rounding == b.rounding &&
+    return a.state == b.state && a.start == b.start && a.error_bound == b.error_bound &&
            (a.state != CastState::hit || same_hit_bits(a.hit, b.hit));
 }
 

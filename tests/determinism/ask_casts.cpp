@@ -12,8 +12,8 @@ CastOptions cast_options(Random& random) {
     static constexpr Sides sides[] = {Sides::automatic, Sides::front, Sides::both};
     CastOptions options{.sides = random.one_of(sides), .culling = random.one_of(cullings)};
     if (random.once_in(8)) options.mode = CastMode::any;
-    if (random.once_in(4)) options.start = InitialOverlap::solids;
-    if (random.once_in(6)) options.buffer = Radius::of(0.0625).value();
+    if (random.once_in(4)) options.initial_overlap = InitialOverlap::solids;
+    if (random.once_in(6)) options.clearance = Radius::of(0.0625).value();
     return options;
 }
 

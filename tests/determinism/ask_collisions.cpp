@@ -21,7 +21,7 @@ void ask_steps(const A& a, const B& b, Random& random, const CollisionOptions& o
                Hash& answers) {
     for (int i = 0; i < batch_size; ++i) {
         const BodyStep of_a = step(random, 1.5), of_b = step(random, 0.5);
-        answers.add(collisions(a, of_a.from, of_a.to, b, of_b.from, of_b.to, options));
+        answers.add(all_collisions(a, of_a.from, of_a.to, b, of_b.from, of_b.to, options));
     }
 }
 
@@ -42,7 +42,7 @@ void ask_shapes(const Scenes& scenes, Random& random, const CollisionOptions& op
     for (int i = 0; i < batch_size; ++i) {
         const Pose at_a = random.pose(1.5), at_b = random.pose(0.5);
         const Motion motion = random.motion(1.5);
-        answers.add(collisions(a, at_a, motion, b, at_b, options, &scratch));
+        answers.add(all_collisions(a, at_a, motion, b, at_b, options, &scratch));
     }
 }
 

@@ -14,12 +14,12 @@ Polyhedron box(const Vector3d& half) {
 }
 
 /// A box that stands apart from the others, however it is turned.
-RigidBody thrown(Random& random, int number) {
+BodyDef thrown(Random& random, int number) {
     Vector3d half;
     for (double& x : half) x = random.between(0.1, 0.35);
     const double height = random.between(0.7, 1.2);
     const Vector3d at(1.3 * number - 2, random.between(-0.2, 0.2), height);
-    RigidBody body{.shape = box(half)};
+    BodyDef body{.shape = box(half)};
     body.world_from_body =
         random.once_in(3) ? Pose::make(at).value() : Pose::make(at, random.rotation()).value();
     body.restitution = random.once_in(2) ? 0 : random.between(0, 1);
@@ -30,7 +30,7 @@ RigidBody thrown(Random& random, int number) {
 }
 
 /// Of the bodies 1 and 2, half-way between them.
-Joint joint(Random& random, const std::vector<NumberedBody>& bodies) {
+Joint joint(Random& random, const std::vector<NumberedBodyDef>& bodies) {
     static constexpr JointKind kinds[] = {JointKind::ball, JointKind::hinge, JointKind::fixed};
     Joint made{.kind = random.one_of(kinds), .a = bodies[1].id, .b = bodies[2].id};
     made.anchor = (bodies[1].body.world_from_body.translation() +
@@ -47,8 +47,8 @@ Joint joint(Random& random, const std::vector<NumberedBody>& bodies) {
 
 void ask_dynamics(const Scenes& /*scenes*/, Random& random, const Manner& /*manner*/,
                   Hash& answers) {
-    std::vector<NumberedBody> bodies{
-        {BodyId{0}, {.shape = box({8, 8, 0.25}), .role = BodyRole::fixed}}};
+    std::vector<NumberedBodyDef> bodies{
+        {BodyId{0}, {.shape = box({8, 8, 0.25}), .type = BodyType::fixed}}};
     bodies[0].body.world_from_body = Pose::make(Vector3d(0, 0, -0.25)).value();
     for (int i = 1; i <= 3; ++i) {
         bodies.push_back({BodyId{static_cast<std::uint32_t>(i)}, thrown(random, i)});
@@ -65,7 +65,7 @@ void ask_dynamics(const Scenes& /*scenes*/, Random& random, const Manner& /*mann
                                                   simulation->state(BodyId{1})->centre));
         }
         answers.add(simulation->step(duration));
-        for (const NumberedBody& body : bodies) answers.add(simulation->state(body.id));
+        for (const NumberedBodyDef& body : bodies) answers.add(simulation->state(body.id));
     }
     answers.add(simulation->contacts());
     answers.add(simulation->energy().total());

@@ -48,14 +48,14 @@ void ask_motions(const Scenes& /*scenes*/, Random& random, const Manner& /*manne
         const double fraction = random.between(0, 1);
         answers.add(from * to);
         answers.add(from.inverse());
-        answers.add(at(motion, fraction));
-        answers.add(moved(motion, from, fraction));
+        answers.add(displacement(motion, fraction));
+        answers.add(pose_at(motion, from, fraction));
         answers.add(inverse(motion));
         answers.add(Motion(screw_between(from, to)));
         const TranslateThenRotate step = decompose(from, to, random.point(1));
         answers.add(Motion(step.translation));
         answers.add(Motion(step.rotation));
-        const Ball ball{random.point(1), 0.5};
+        const Sphere ball{random.point(1), 0.5};
         answers.add(relative_motion(motion, other, ball));
         if (i % 10 == 0) answers.add(relative_motion(motion, other, ball, 0.01));
         answers.add(pose_between(from, to, fraction, {.join = PathJoin::straight}));

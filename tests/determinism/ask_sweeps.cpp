@@ -7,7 +7,7 @@ namespace {
 
 SweepOptions sweep_options(Random& random) {
     SweepOptions options;
-    if (random.once_in(8)) options.zone = Margin::at_least(0.01).value();
+    if (random.once_in(8)) options.margin = Margin::at_least(0.01).value();
     if (random.once_in(10)) options.rule = ZoneRule::paper;
     if (random.once_in(3)) options.initial_overlap = InitialOverlap::surfaces;
     if (random.once_in(4)) options.broad_phase = BroadPhase::axial_bsp;

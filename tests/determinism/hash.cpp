@@ -26,16 +26,16 @@ void Hash::add(const Motion& motion) {
     };
     if (const auto* rotation = std::get_if<Rotation>(&motion)) return turn(*rotation);
     turn(std::get<Screw>(motion));
-    add(std::get<Screw>(motion).glide());
+    add(std::get<Screw>(motion).advance());
 }
 
-void Hash::add(const Ball& ball) {
+void Hash::add(const Sphere& ball) {
     add(ball.centre);
     add(ball.radius);
 }
 
 void Hash::add(const SphereSet& spheres) {
-    for (const Ball& ball : spheres.spheres()) add(ball);
+    for (const Sphere& ball : spheres.spheres()) add(ball);
 }
 
 void Hash::add(const Mesh& mesh) {
@@ -141,7 +141,7 @@ void Hash::add(const ContactSet& set) {
     add(set.witness);
     add(set.contained);
     add(set.tolerance);
-    add(set.zone);
+    add(set.margin);
     for (const std::uint64_t n :
          {set.stats.volume_tests, set.stats.face_pairs, set.stats.feature_pairs})
         add(n);
@@ -179,7 +179,7 @@ void Hash::add(const SweepResult& result) {
     add(result.mover);
     add(result.obstacle);
     add(result.contained);
-    add(result.zone);
+    add(result.margin);
     add(result.stats);
 }
 
@@ -213,7 +213,7 @@ void Hash::add(const PathResult& result) {
     add(result.part);
     add(result.obstacle);
     add(result.contained);
-    add(result.zone);
+    add(result.margin);
     add(result.stats);
 }
 
@@ -228,7 +228,7 @@ void Hash::add(const CollisionResult& result) {
     count(!result.collisions.empty());
     add(result.collisions);
     add(result.motion);
-    add(result.rounding);
+    add(result.error_bound);
     const CollisionStats& s = result.stats;
     for (const std::uint64_t n :
          {s.volume_tests, s.faces, s.pixel_records, s.candidates, s.search_steps})
@@ -251,7 +251,7 @@ void Hash::add(const CastResult& result) {
     add(result.hit);
     add(result.start);
     add(result.state);
-    add(result.rounding);
+    add(result.error_bound);
 }
 
 void Hash::add(const PolygonLabel& label) {
@@ -294,7 +294,7 @@ void Hash::add(const WorldContactSet& set) {
     add(set.collider);
     add(set.contained);
     add(set.tolerance);
-    add(set.zone);
+    add(set.margin);
 }
 
 void Hash::add(const WorldDistanceResult& result) {

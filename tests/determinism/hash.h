@@ -74,7 +74,7 @@ class Hash {
     void add(const Error& error);
     void add(const Pose& pose);
     void add(const Motion& motion);
-    void add(const Ball& ball);
+    void add(const Sphere& ball);
     void add(const SphereSet& spheres);
     void add(const Mesh& mesh);
     void add(const Polyhedron& shape);

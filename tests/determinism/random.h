@@ -98,8 +98,8 @@ class Random {
     }
     Motion screw(double reach) {
         const Eigen::Vector3d origin = place(reach), axis = direction();
-        const double glide = once_in(6) ? 0 : between(-reach, reach);
-        return Screw::make(origin, axis, angle(), glide).value();
+        const double advance = once_in(6) ? 0 : between(-reach, reach);
+        return Screw::make(origin, axis, angle(), advance).value();
     }
     Motion motion(double reach) {
         switch (below(3)) {

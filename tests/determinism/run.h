@@ -6,8 +6,8 @@
 #include <string>
 #include <vector>
 
-#include "math/inside.h"
-#include "math/simd_targets.h"
+#include "core/inside.h"
+#include "core/simd_targets.h"
 #include "tests/determinism/kinds.h"
 
 namespace swept::determinism {

@@ -156,8 +156,8 @@ std::vector<Mesh> open_meshes(Random& random) {
 std::vector<SphereSet> make_sphere_sets(Random& random) {
     std::vector<SphereSet> sets;
     for (const std::uint32_t count : {1U, 3U, 8U}) {
-        std::vector<Ball> balls(count);
-        for (Ball& ball : balls) {
+        std::vector<Sphere> balls(count);
+        for (Sphere& ball : balls) {
             ball.centre = random.place(0.5);
             ball.radius = random.between(0.1, 0.4);
         }

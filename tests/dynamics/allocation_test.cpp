@@ -24,12 +24,12 @@ void expect_none_once_warm(const Shape& shape) {
         {BodyId(7), {Polyhedron::build(make_box({1, 1, 1}).value()).value(), at(2, -3, 0.501)}});
     contents.bodies.push_back({BodyId(8), {player_spheres(), at(-2, -3, 1)}});
     const WorldSnapshot world = World::make(contents)->snapshot();
-    MoverScratch scratch;
-    MoverMove made;
+    CharacterScratch scratch;
+    CharacterMove made;
     std::size_t walls = 0;
     int steps = 0;
     const auto round = [&] {
-        Mover mover = Mover::make(shape).value();
+        Character mover = Character::make(shape).value();
         mover.place(at(0, 0, 1));
         std::vector<std::size_t> counts(240);
         for (std::size_t i = 0; i < 240; ++i) {
@@ -58,12 +58,12 @@ TEST(mover_allocation, there_is_none_once_the_scratch_is_warm) {
 
 TEST(mover_allocation, moves_with_a_new_answer_allocate_for_that_alone) {
     const WorldSnapshot world = world_of({floor_mesh(), box_from({4, -20, 0}, {5, 20, 3})});
-    const Mover first = standing(player_box(), at(0, 0, 1.2), world);
-    MoverScratch scratch;
+    const Character first = standing(player_box(), at(0, 0, 1.2), world);
+    CharacterScratch scratch;
     for (const bool warm : {false, true}) {
-        Mover mover = first;
+        Character mover = first;
         for (int i = 0; i < 60; ++i) {  // to the wall, and along it
-            MoverMove made;
+            CharacterMove made;
             const std::size_t count = allocations_of(
                 [&] { made = mover.move({0.1, 0.05, -0.1}, world, {}, &scratch).value(); });
             // Two lists, and how often they grew; what it stands on, at first.

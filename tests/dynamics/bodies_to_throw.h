@@ -30,17 +30,17 @@ inline Pose turned_at(const Vector3d& place, const Vector3d& axis, double angle)
 }
 
 /// A floor of 60 m x 60 m whose top is at z = 0.
-inline RigidBody floor_body(double friction = 0.6) {
+inline BodyDef floor_body(double friction = 0.6) {
     return {.shape = solid("box,size=60x60x1"),
             .world_from_body = at({0, 0, -0.5}),
-            .role = BodyRole::fixed,
+            .type = BodyType::fixed,
             .friction = friction};
 }
 
 /// Pairs of bodies, one of them dynamic, that are not separate: in exact arithmetic.
 inline int pairs_that_meet(const Simulation& simulation) {
     struct Placed {
-        RigidBody body;
+        BodyDef body;
         Pose pose;
     };
     std::vector<Placed> all;
@@ -51,7 +51,7 @@ inline int pairs_that_meet(const Simulation& simulation) {
     for (std::size_t i = 0; i < all.size(); ++i) {
         for (std::size_t k = i + 1; k < all.size(); ++k) {
             const Placed &p = all[i], &q = all[k];
-            if (p.body.role != BodyRole::dynamic && q.body.role != BodyRole::dynamic) continue;
+            if (p.body.type != BodyType::dynamic && q.body.type != BodyType::dynamic) continue;
             if ((p.pose.translation() - q.pose.translation()).norm() >
                 p.body.shape.extent() + q.body.shape.extent()) {
                 continue;
@@ -64,10 +64,10 @@ inline int pairs_that_meet(const Simulation& simulation) {
 }
 
 /// 105 bricks of 0.4 x 0.2 x 0.2 m in running bond on a floor, body 0; bricks are 1 to 105.
-inline std::vector<NumberedBody> wall_of_bricks() {
+inline std::vector<NumberedBodyDef> wall_of_bricks() {
     const Polyhedron brick = solid("box,size=0.4x0.2x0.2");
     const double gap = 1.6e-4;
-    std::vector<NumberedBody> made{{BodyId(0), floor_body()}};
+    std::vector<NumberedBodyDef> made{{BodyId(0), floor_body()}};
     std::uint64_t id = 1;
     for (int row = 0; row < 10; ++row) {
         const int count = row % 2 == 0 ? 11 : 10;
@@ -82,8 +82,8 @@ inline std::vector<NumberedBody> wall_of_bricks() {
 }
 
 /// The same and a ball of 4 tonnes, body 200, that is about to hit it at 30 m/s.
-inline std::vector<NumberedBody> wall_before_the_ball() {
-    std::vector<NumberedBody> made = wall_of_bricks();
+inline std::vector<NumberedBodyDef> wall_before_the_ball() {
+    std::vector<NumberedBodyDef> made = wall_of_bricks();
     made.push_back({BodyId(200),
                     {.shape = solid("sphere,radius=0.5"),
                      .world_from_body = at({0.03, -1.5, 1}),
@@ -96,9 +96,9 @@ inline std::vector<NumberedBody> wall_before_the_ball() {
 inline constexpr int phases = 20;
 
 /// A ball at 200 m/s, body 1, before a plate of 5 cm, body 0.
-inline std::array<NumberedBody, 2> ball_and_plate(double rate, int phase, BodyRole plate) {
+inline std::array<NumberedBodyDef, 2> ball_and_plate(double rate, int phase, BodyType plate) {
     const double way = -2 - 200 / rate * phase / phases;
-    return {{{BodyId(0), {.shape = solid("box,size=2x0.05x2"), .role = plate, .density = 2000}},
+    return {{{BodyId(0), {.shape = solid("box,size=2x0.05x2"), .type = plate, .density = 2000}},
              {BodyId(1),
               {.shape = solid("sphere,radius=0.1"),
                .world_from_body = at({0.3 * std::sin(phase), way, 0.2 * std::cos(phase)}),
@@ -118,12 +118,12 @@ inline bool passed_plate(const Vector3d& in_plate_before, const Vector3d& in_pla
 
 /// A rod of 4 m at 40 rad/s, body 1, beside a post of 5 cm, body 0: at 30 Hz it turns by 1.33 rad
 /// in a step.
-inline std::array<NumberedBody, 2> rod_and_post(int phase) {
+inline std::array<NumberedBodyDef, 2> rod_and_post(int phase) {
     const double angle = 0.1 + (std::numbers::pi - 0.2) * phase / phases;  // it is symmetric
     return {{{BodyId(0),
               {.shape = solid("box,size=0.05x0.05x2"),
                .world_from_body = at({1.5, 0, 0}),
-               .role = BodyRole::fixed}},
+               .type = BodyType::fixed}},
              {BodyId(1),
               {.shape = solid("box,size=4x0.05x0.05"),
                .world_from_body = turned_at({0, 0, 0}, {0, 0, 1}, angle),

@@ -128,7 +128,7 @@ TEST(debris, square_has_the_moments_of_a_thin_plate) {
 double height_after_bounce(bool plate, double h, double restitution, double rate) {
     const World world = floor_world();
     Debris debris =
-        Debris::make({.restitution = restitution, .friction = 0, .point_radius = 0.01}).value();
+        Debris::make({.restitution = restitution, .friction = 0, .clearance = 0.01}).value();
     double lowest = 0.01;
     if (plate) {
         const auto shape = DebrisShape::make(square(0.1)).value();

@@ -10,7 +10,7 @@ namespace {
 using namespace test;
 
 /// Eleven bodies, 10 to 20, that stand with their feet at `feet`.
-void add_figure(const Vector3d& feet, std::vector<NumberedBody>& bodies,
+void add_figure(const Vector3d& feet, std::vector<NumberedBodyDef>& bodies,
                 std::vector<Joint>& joints) {
     const auto part = [&](std::uint64_t id, const std::string& size, const Vector3d& place) {
         bodies.push_back({BodyId(id),
@@ -58,7 +58,7 @@ struct Fall {
 };
 
 Fall fall_down_stairs(double rate, const Vector3d& push) {
-    std::vector<NumberedBody> bodies{{BodyId(0), floor_body()}};
+    std::vector<NumberedBodyDef> bodies{{BodyId(0), floor_body()}};
     std::vector<Joint> joints;
     for (std::uint64_t i = 0; i < 8; ++i) {  // down along x
         const double top = 0.18 * static_cast<double>(8 - i);
@@ -66,7 +66,7 @@ Fall fall_down_stairs(double rate, const Vector3d& push) {
         bodies.push_back({BodyId(1 + i),
                           {.shape = solid(i == 0 ? "box,size=1.5x3x2" : "box,size=0.28x3x2"),
                            .world_from_body = at({x, 0, top - 1}),
-                           .role = BodyRole::fixed,
+                           .type = BodyType::fixed,
                            .friction = 0.6}});
     }
     add_figure({-0.3, 0, 1.442}, bodies, joints);
@@ -125,7 +125,7 @@ TEST(joint, the_same_figure_falls_to_the_same_bits) {
 }
 
 TEST(joint, a_figure_that_stands_on_the_floor_is_set_apart_from_it) {
-    std::vector<NumberedBody> bodies{{BodyId(0), floor_body()}};
+    std::vector<NumberedBodyDef> bodies{{BodyId(0), floor_body()}};
     std::vector<Joint> joints;
     add_figure({0, 0, -0.01}, bodies, joints);  // its shins end at 0.01: on the floor, to rounding
     auto s = Simulation::make(bodies, {}, std::nullopt, joints).value();

@@ -17,10 +17,10 @@ namespace {
 using namespace test;
 
 /// Layers of three, each across the one below; body 0 is the floor.
-std::vector<NumberedBody> tower_of_planks() {
+std::vector<NumberedBodyDef> tower_of_planks() {
     const Polyhedron plank = solid("box,size=0.75x0.245x0.15");
     const double gap = 1.6e-4, quarter = std::acos(0.0);
-    std::vector<NumberedBody> made{{BodyId(0), floor_body()}};
+    std::vector<NumberedBodyDef> made{{BodyId(0), floor_body()}};
     for (int layer = 0; layer < 12; ++layer) {
         for (int i = 0; i < 3; ++i) {
             const bool across = layer % 2 == 1;
@@ -37,7 +37,7 @@ std::vector<NumberedBody> tower_of_planks() {
     return made;
 }
 
-RigidBody ball_of(double mass) {
+BodyDef ball_of(double mass) {
     return {.shape = solid("sphere,radius=0.2,rings=12,segments=24"),
             .world_from_body = at({-3, 0.1, 0.99}),
             .mass = mass,
@@ -97,7 +97,7 @@ TEST(heap, of_all_sorts_of_things_falls_and_comes_to_rest) {
         const double x = share() - 0.5, y = share() - 0.5, z = share() - 0.5;
         return Vector3d(x, y, z);
     };
-    std::vector<NumberedBody> bodies{{BodyId(0), floor_body()}};
+    std::vector<NumberedBodyDef> bodies{{BodyId(0), floor_body()}};
     for (int i = 0; i < 80; ++i) {
         const Vector3d place((i % 2 - 0.5) * 0.9, (i / 2 % 2 - 0.5) * 0.9, 0.6 + i / 4 * 0.9);
         const Vector3d axis = any(), velocity = any() - 3 * Vector3d::UnitZ();

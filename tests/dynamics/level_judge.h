@@ -1,8 +1,8 @@
 #pragma once
 
 // Judges of what moves through a level. They share no code with sweeps and casts: every triangle
-// near the way is looked at, one by one, and parted from the mover's whole way by an axis, or by
-// plain distances. So whoever passes them has never gone through anything.
+// near the way is looked at, one by one, and parted from the character's whole way by an axis, or
+// by plain distances. So whoever passes them has never gone through anything.
 
 #include <algorithm>
 #include <array>
@@ -12,7 +12,7 @@
 #include <string>
 #include <vector>
 
-#include "swept/dynamics/mover.h"
+#include "swept/dynamics/character.h"
 
 namespace swept::test {
 
@@ -163,14 +163,14 @@ class LevelJudge {
 
     [[nodiscard]] const Box& box() const { return box_; }
 
-    /// What is wrong with a way from corner to corner: empty, if the mover touches nothing from
+    /// What is wrong with a way from corner to corner: empty, if the character touches nothing from
     /// beginning to end.
-    [[nodiscard]] std::string check_way(const Mover& mover,
+    [[nodiscard]] std::string check_way(const Character& character,
                                         const std::vector<Vector3d>& way) const {
         if (way.empty()) return "no way";
         Box around;
         for (const Vector3d& corner : way) {
-            const Box here = box_around(mover, corner);
+            const Box here = box_around(character, corner);
             around.add(here.lower);
             around.add(here.upper);
         }
@@ -180,16 +180,17 @@ class LevelJudge {
         }
         for (std::size_t i = 0; i < std::max<std::size_t>(way.size() - 1, 1); ++i) {
             const Vector3d& to = way[std::min(i + 1, way.size() - 1)];
-            if (!is_clear(mover, way[i], to, near)) {
+            if (!is_clear(character, way[i], to, near)) {
                 return "piece " + std::to_string(i) + " of its way meets something";
             }
         }
         return {};
     }
 
-    /// Whether no triangle comes into the column (its box) from a mover at this place down along z.
-    [[nodiscard]] bool is_nothing_below(const Mover& mover, const Vector3d& place) const {
-        Box column = box_around(mover, place);
+    /// Whether no triangle comes into the column (its box) from a character at this place down
+    /// along z.
+    [[nodiscard]] bool is_nothing_below(const Character& character, const Vector3d& place) const {
+        Box column = box_around(character, place);
         column.lower.z() = -HUGE_VAL;
         return std::ranges::none_of(
             triangles_, [&](const JudgedTriangle& t) { return boxes_meet(t.box, column); });
@@ -236,29 +237,29 @@ class LevelJudge {
         triangles_.push_back(t);
     }
 
-    static Box box_around(const Mover& mover, const Vector3d& place) {
-        const Pose pose = Pose::make(place, mover.pose().rotation()).value();
+    static Box box_around(const Character& character, const Vector3d& place) {
+        const Pose pose = Pose::make(place, character.pose().rotation()).value();
         Box box;
-        if (const auto* polyhedron = std::get_if<Polyhedron>(&mover.shape())) {
+        if (const auto* polyhedron = std::get_if<Polyhedron>(&character.shape())) {
             for (const Vector3d& v : polyhedron->vertices()) box.add(pose * v);
             return box;
         }
-        for (const Ball& ball : std::get<SphereSet>(mover.shape()).spheres()) {
+        for (const Sphere& ball : std::get<SphereSet>(character.shape()).spheres()) {
             box.add(pose * ball.centre - Vector3d::Constant(ball.radius));
             box.add(pose * ball.centre + Vector3d::Constant(ball.radius));
         }
         return box;
     }
 
-    static bool is_clear(const Mover& mover, const Vector3d& from, const Vector3d& to,
+    static bool is_clear(const Character& character, const Vector3d& from, const Vector3d& to,
                          const std::vector<const JudgedTriangle*>& near) {
-        const Pose start = Pose::make(from, mover.pose().rotation()).value();
-        if (const auto* shape = std::get_if<Polyhedron>(&mover.shape())) {
+        const Pose start = Pose::make(from, character.pose().rotation()).value();
+        if (const auto* shape = std::get_if<Polyhedron>(&character.shape())) {
             const StraightWay swept(*shape, start, to - from);
             return std::ranges::all_of(
                 near, [&](const JudgedTriangle* t) { return swept.is_apart_from(t->corners); });
         }
-        for (const Ball& ball : std::get<SphereSet>(mover.shape()).spheres()) {
+        for (const Sphere& ball : std::get<SphereSet>(character.shape()).spheres()) {
             const Vector3d centre = start * ball.centre;
             const bool clear = std::ranges::all_of(near, [&](const JudgedTriangle* t) {
                 return segment_to_triangle(centre, centre + (to - from), t->corners) > ball.radius;

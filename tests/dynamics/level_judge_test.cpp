@@ -34,20 +34,20 @@ WorldSnapshot walled_room() {
     return world_of({shell, wall});
 }
 
-std::vector<Mover> box_and_spheres() {
-    return {Mover::make(player_box()).value(), Mover::make(player_spheres()).value()};
+std::vector<Character> box_and_spheres() {
+    return {Character::make(player_box()).value(), Character::make(player_spheres()).value()};
 }
 
 TEST(level_judges, notice_who_goes_through_a_wall) {
     const LevelJudge judge(walled_room());
-    for (const Mover& mover : box_and_spheres()) {
-        EXPECT_EQ(judge.check_way(mover, {{0, 0, 1}}), "");
-        EXPECT_EQ(judge.check_way(mover, {{0, 0, 1}, {1.69, 3, 1}}), "");
-        EXPECT_NE(judge.check_way(mover, {{0, 0, 1}, {1.71, 3, 1}}), "");
-        EXPECT_NE(judge.check_way(mover, {{0, 0, 1}, {4, 0, 1}}), "") << "both ends are free";
-        EXPECT_EQ(judge.check_way(mover, {{0, 0, 1}, {0, 0, 3}, {4, 0, 3}, {4, 0, 1}}), "");
-        EXPECT_NE(judge.check_way(mover, {{0, 0, 1}, {4, 0, 3}, {4, 0, 1}}), "");
-        EXPECT_NE(judge.check_way(mover, {{0, 0, 0.89}}), "") << "in the floor";
+    for (const Character& character : box_and_spheres()) {
+        EXPECT_EQ(judge.check_way(character, {{0, 0, 1}}), "");
+        EXPECT_EQ(judge.check_way(character, {{0, 0, 1}, {1.69, 3, 1}}), "");
+        EXPECT_NE(judge.check_way(character, {{0, 0, 1}, {1.71, 3, 1}}), "");
+        EXPECT_NE(judge.check_way(character, {{0, 0, 1}, {4, 0, 1}}), "") << "both ends are free";
+        EXPECT_EQ(judge.check_way(character, {{0, 0, 1}, {0, 0, 3}, {4, 0, 3}, {4, 0, 1}}), "");
+        EXPECT_NE(judge.check_way(character, {{0, 0, 1}, {4, 0, 3}, {4, 0, 1}}), "");
+        EXPECT_NE(judge.check_way(character, {{0, 0, 0.89}}), "") << "in the floor";
     }
 }
 
@@ -61,9 +61,9 @@ TEST(level_judges, tell_what_is_enclosed_and_what_is_solid) {
     EXPECT_NEAR(boxes.winding({0.5, 0.4, 0.25}), 1, 1e-12);
     EXPECT_NEAR(boxes.winding({0.5, 0.4, 0.75}), 2, 1e-12);
     EXPECT_NEAR(boxes.winding({0.5, 0.4, 2.5}), 0, 1e-12);
-    const Mover mover = Mover::make(player_box()).value();
-    EXPECT_FALSE(boxes.is_nothing_below(mover, {1.2, 0.5, 5}));
-    EXPECT_TRUE(boxes.is_nothing_below(mover, {1.4, 0.5, 5}));
+    const Character character = Character::make(player_box()).value();
+    EXPECT_FALSE(boxes.is_nothing_below(character, {1.2, 0.5, 5}));
+    EXPECT_TRUE(boxes.is_nothing_below(character, {1.4, 0.5, 5}));
 }
 
 }  // namespace

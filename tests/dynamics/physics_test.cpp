@@ -22,10 +22,10 @@ void run(Simulation& simulation, double time, double rate) {
 }
 
 TEST(physics, a_thrown_body_flies_along_its_parabola_and_keeps_its_energy) {
-    const NumberedBody thrown{BodyId(1),
-                              {.shape = solid("box,size=0.1x0.2x0.4"),
-                               .velocity = {3, 0, 8},
-                               .angular_velocity = {1, 9, 2}}};
+    const NumberedBodyDef thrown{BodyId(1),
+                                 {.shape = solid("box,size=0.1x0.2x0.4"),
+                                  .velocity = {3, 0, 8},
+                                  .angular_velocity = {1, 9, 2}}};
     auto simulation = Simulation::make(std::span(&thrown, 1)).value();
     const double before = simulation.energy().total();
     run(simulation, 2, 60);
@@ -35,7 +35,7 @@ TEST(physics, a_thrown_body_flies_along_its_parabola_and_keeps_its_energy) {
 }
 
 TEST(physics, angular_momentum_is_kept_in_flight) {
-    const NumberedBody thrown{
+    const NumberedBodyDef thrown{
         BodyId(1), {.shape = solid("box,size=0.1x0.2x0.4"), .angular_velocity = {0.1, 6, 0.2}}};
     auto simulation = Simulation::make(std::span(&thrown, 1)).value();
     const Eigen::Matrix3d inertia = simulation.mass(BodyId(1))->inertia;
@@ -53,12 +53,12 @@ TEST(physics, angular_momentum_is_kept_in_flight) {
 TEST(physics, a_sliding_block_stops_after_its_distance) {
     for (const double rate : {240.0, 60.0, 30.0}) {
         const double speed = 4, mu = 0.4;
-        const NumberedBody bodies[] = {{BodyId(0), floor_body(mu)},
-                                       {BodyId(1),
-                                        {.shape = solid("box,size=0.4x0.4x0.1"),
-                                         .world_from_body = at({0, 0, 0.0502}),
-                                         .friction = mu,
-                                         .velocity = {speed, 0, 0}}}};
+        const NumberedBodyDef bodies[] = {{BodyId(0), floor_body(mu)},
+                                          {BodyId(1),
+                                           {.shape = solid("box,size=0.4x0.4x0.1"),
+                                            .world_from_body = at({0, 0, 0.0502}),
+                                            .friction = mu,
+                                            .velocity = {speed, 0, 0}}}};
         auto simulation = Simulation::make(bodies).value();
         run(simulation, 3, rate);
         const double distance = speed * speed / (2 * mu * g);
@@ -72,15 +72,15 @@ TEST(physics, a_block_on_a_slope_slides_or_stays_by_its_friction) {
     const double angle = 0.5;  // tan: 0.546
     for (const double mu : {0.3, 0.7}) {
         const Pose slope = turned_at({0, 0, 0}, {0, 1, 0}, angle);
-        const NumberedBody bodies[] = {{BodyId(0),
-                                        {.shape = solid("box,size=40x4x1"),
-                                         .world_from_body = slope,
-                                         .role = BodyRole::fixed,
-                                         .friction = mu}},
-                                       {BodyId(1),
-                                        {.shape = solid("box,size=0.4x0.4x0.1"),
-                                         .world_from_body = slope * at({0, 0, 0.5502}),
-                                         .friction = mu}}};
+        const NumberedBodyDef bodies[] = {{BodyId(0),
+                                           {.shape = solid("box,size=40x4x1"),
+                                            .world_from_body = slope,
+                                            .type = BodyType::fixed,
+                                            .friction = mu}},
+                                          {BodyId(1),
+                                           {.shape = solid("box,size=0.4x0.4x0.1"),
+                                            .world_from_body = slope * at({0, 0, 0.5502}),
+                                            .friction = mu}}};
         auto simulation = Simulation::make(bodies).value();
         const Vector3d start = simulation.state(BodyId(1))->centre;
         run(simulation, 1, 60);
@@ -100,7 +100,7 @@ TEST(physics, what_bounces_reaches_its_heights) {
                                       {"box,size=0.3x0.4x0.2", 60.0},
                                       {"box,size=0.3x0.4x0.2", 30.0}}) {
         const double e = 0.8, h = 1;
-        const NumberedBody bodies[] = {
+        const NumberedBodyDef bodies[] = {
             {BodyId(0), floor_body()},
             {BodyId(1),
              {.shape = solid(shape), .world_from_body = at({0, 0, 0.1 + h}), .restitution = e}}};
@@ -130,20 +130,20 @@ TEST(physics, what_bounces_reaches_its_heights) {
 TEST(physics, momentum_is_kept_in_free_collisions) {
     for (const double e : {0.0, 0.5, 1.0}) {
         const Polyhedron box = solid("box,size=0.3x0.2x0.2");
-        const NumberedBody bodies[] = {{BodyId(1),
-                                        {.shape = box,
-                                         .world_from_body = at({-1, 0, 0}),
-                                         .mass = 2,
-                                         .restitution = e,
-                                         .friction = 0,
-                                         .velocity = {5, 0, 0}}},
-                                       {BodyId(2),
-                                        {.shape = box,
-                                         .world_from_body = at({1, 0.05, 0.03}),
-                                         .mass = 3,
-                                         .restitution = e,
-                                         .friction = 0.3,
-                                         .velocity = {-2, 0.5, 0.1}}}};
+        const NumberedBodyDef bodies[] = {{BodyId(1),
+                                           {.shape = box,
+                                            .world_from_body = at({-1, 0, 0}),
+                                            .mass = 2,
+                                            .restitution = e,
+                                            .friction = 0,
+                                            .velocity = {5, 0, 0}}},
+                                          {BodyId(2),
+                                           {.shape = box,
+                                            .world_from_body = at({1, 0.05, 0.03}),
+                                            .mass = 3,
+                                            .restitution = e,
+                                            .friction = 0.3,
+                                            .velocity = {-2, 0.5, 0.1}}}};
         SimulationOptions options;
         options.gravity.setZero();
         options.sleep_speed = 0;
@@ -180,11 +180,11 @@ TEST(physics, a_cylinder_rolls_down_a_slope) {
     const double angle = 0.2, radius = 0.2;
     const Pose slope = turned_at({0, 0, 0}, {0, 1, 0}, angle);
     const Polyhedron cylinder = solid("prism,sides=360,radius=0.2,height=0.5");
-    const NumberedBody bodies[] = {
+    const NumberedBodyDef bodies[] = {
         {BodyId(0),
          {.shape = solid("box,size=40x4x1"),
           .world_from_body = slope,
-          .role = BodyRole::fixed,
+          .type = BodyType::fixed,
           .friction = 1}},
         {BodyId(1),
          {.shape = cylinder,
@@ -219,7 +219,7 @@ TEST(physics, a_domino_topples_beyond_its_angle) {
         const Vector3d centre_from_edge(-thick / 2 * std::cos(angle) + high / 2 * std::sin(angle),
                                         0,
                                         thick / 2 * std::sin(angle) + high / 2 * std::cos(angle));
-        const NumberedBody bodies[] = {
+        const NumberedBodyDef bodies[] = {
             {BodyId(0), floor_body(1)},
             {BodyId(1),
              {.shape = solid("box,size=0.01x0.025x0.05"),

@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-#include "swept/dynamics/mover.h"
+#include "swept/dynamics/character.h"
 #include "swept/solids.h"
 
 namespace swept::test {
@@ -73,11 +73,11 @@ inline Pose at(double x, double y, double z) {
 }
 
 /// Whether the mover meets nothing, judged exactly; spheres by the distance of their centres.
-inline bool is_clear(const Mover& mover, const WorldSnapshot& world) {
+inline bool is_clear(const Character& mover, const WorldSnapshot& world) {
     if (const auto* shape = std::get_if<Polyhedron>(&mover.shape())) {
         return overlap(*shape, mover.pose(), world).overlap.relation == Relation::separate;
     }
-    for (const Ball& ball : std::get<SphereSet>(mover.shape()).spheres()) {
+    for (const Sphere& ball : std::get<SphereSet>(mover.shape()).spheres()) {
         Mesh point;
         point.add_vertex(mover.pose() * ball.centre);
         const auto found = distance(Polyhedron::build(point).value(), Pose(), world);
@@ -87,19 +87,19 @@ inline bool is_clear(const Mover& mover, const WorldSnapshot& world) {
 }
 
 /// One move that must not fail and must end clear of everything.
-inline MoverMove walked(Mover& mover, const Vector3d& way, const WorldSnapshot& world) {
+inline CharacterMove walked(Character& mover, const Vector3d& way, const WorldSnapshot& world) {
     const auto made = mover.move(way, world);
     EXPECT_TRUE(made.has_value());
-    EXPECT_EQ(made->state, MoverState::moved);
+    EXPECT_EQ(made->state, CharacterState::moved);
     EXPECT_TRUE(is_clear(mover, world));
     return *made;
 }
 
 /// A mover that has fallen to the ground under a place.
 template <class Shape>
-Mover standing(const Shape& shape, const Pose& above, const WorldSnapshot& world,
-               const MoverOptions& options = {}) {
-    auto mover = Mover::make(shape, options);
+Character standing(const Shape& shape, const Pose& above, const WorldSnapshot& world,
+                   const CharacterOptions& options = {}) {
+    auto mover = Character::make(shape, options);
     EXPECT_TRUE(mover.has_value()) << (mover ? "" : mover.error().message());
     mover->place(above);
     EXPECT_TRUE(is_clear(*mover, world));

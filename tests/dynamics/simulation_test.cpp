@@ -16,18 +16,18 @@ namespace {
 
 using namespace test;
 
-RigidBody box_at(const Vector3d& place) {
+BodyDef box_at(const Vector3d& place) {
     return {.shape = solid("box,size=0.2x0.2x0.2"), .world_from_body = at(place)};
 }
 
-std::string error_of(const std::vector<NumberedBody>& bodies,
+std::string error_of(const std::vector<NumberedBodyDef>& bodies,
                      const SimulationOptions& options = {}) {
     const auto made = Simulation::make(bodies, options);
     return made ? "" : made.error().message();
 }
 
 TEST(simulation, bodies_that_are_none_are_refused_by_name) {
-    RigidBody bad = box_at({0, 0, 1});
+    BodyDef bad = box_at({0, 0, 1});
     bad.mass = 0;
     EXPECT_NE(error_of({{BodyId(7), bad}}).find("body 7, mass"), std::string::npos);
     bad.mass = -2;
@@ -61,10 +61,10 @@ TEST(simulation, bodies_that_overlap_at_the_start_are_named_with_the_pair) {
 }
 
 /// The first two that overlap, by their ids, as found by looking at all pairs; else empty.
-std::string first_overlap(const std::vector<NumberedBody>& bodies) {
+std::string first_overlap(const std::vector<NumberedBodyDef>& bodies) {
     for (std::size_t i = 0; i < bodies.size(); ++i) {
         for (std::size_t j = i + 1; j < bodies.size(); ++j) {
-            const RigidBody &a = bodies[i].body, &b = bodies[j].body;
+            const BodyDef &a = bodies[i].body, &b = bodies[j].body;
             if (overlap(a.shape, a.world_from_body, b.shape, b.world_from_body).relation ==
                 Relation::overlapping) {
                 return "body " + std::to_string(bodies[i].id.value) + " and body " +
@@ -89,7 +89,7 @@ TEST(simulation, bodies_that_overlap_are_found_as_by_looking_at_all_pairs) {
     for (int i = 0; i < cases; ++i) {
         // Far away boxes are rounded by more than bodies are apart.
         const Vector3d origin = i % 3 == 0 ? Vector3d(1e9, -1e9, 1e9) : Vector3d(0, 0, 0);
-        std::vector<NumberedBody> bodies;
+        std::vector<NumberedBodyDef> bodies;
         for (std::uint64_t k = 0; k < 20; ++k) {
             Vector3d place, turn;
             for (double& x : place) x = uniform(-6, 6);
@@ -114,7 +114,7 @@ TEST(simulation, bodies_that_overlap_are_found_as_by_looking_at_all_pairs) {
 // 4,000 boxes took 3 s when all pairs of them were looked at.
 TEST(simulation, of_thousands_of_bodies_begins_at_once) {
     const Polyhedron brick = solid("box,size=0.2x0.2x0.2");
-    std::vector<NumberedBody> bodies;
+    std::vector<NumberedBodyDef> bodies;
     for (std::uint64_t i = 0; i < 4000; ++i) {
         const auto x = static_cast<double>(i % 16), y = static_cast<double>(i / 16 % 16),
                    z = static_cast<double>(i / 256);
@@ -132,7 +132,7 @@ TEST(simulation, of_thousands_of_bodies_begins_at_once) {
 // Stacks and rows are mostly given so: bricks that stand on each other and side by side, exactly.
 TEST(simulation, bodies_that_touch_at_the_start_are_set_apart) {
     const Polyhedron brick = solid("box,size=0.5x0.25x0.25");
-    std::vector<NumberedBody> bodies{{BodyId(0), floor_body()}};
+    std::vector<NumberedBodyDef> bodies{{BodyId(0), floor_body()}};
     for (int row = 0; row < 8; ++row) {
         for (int i = 0; i < 6 - row % 2; ++i) {
             const Vector3d place(0.5 * i + 0.25 * (row % 2), 0, 0.125 + 0.25 * row);
@@ -142,7 +142,7 @@ TEST(simulation, bodies_that_touch_at_the_start_are_set_apart) {
     }
     auto s = Simulation::make(bodies).value();
     EXPECT_EQ(pairs_that_meet(s), 0);
-    for (const NumberedBody& one : bodies) {
+    for (const NumberedBodyDef& one : bodies) {
         const Vector3d moved =
             s.state(one.id)->world_from_body.translation() - one.body.world_from_body.translation();
         EXPECT_LE(moved.norm(), 8 * s.skin()) << one.id.value;
@@ -150,7 +150,7 @@ TEST(simulation, bodies_that_touch_at_the_start_are_set_apart) {
     }
     for (int i = 0; i < 120; ++i) ASSERT_TRUE(s.step(1.0 / 60));
     EXPECT_EQ(pairs_that_meet(s), 0);
-    for (const NumberedBody& one : bodies) {
+    for (const NumberedBodyDef& one : bodies) {
         EXPECT_LE((s.state(one.id)->world_from_body.translation() -
                    one.body.world_from_body.translation())
                       .norm(),
@@ -159,23 +159,22 @@ TEST(simulation, bodies_that_touch_at_the_start_are_set_apart) {
     }
     // One more on top, exactly; and one that has no room.
     const double top = s.state(BodyId(bodies.size() - 1))->world_from_body.translation()[2] + 0.25;
-    const RigidBody more{.shape = brick, .world_from_body = at({1.25, 0, top})};
+    const BodyDef more{.shape = brick, .world_from_body = at({1.25, 0, top})};
     const auto added = s.add(BodyId(1000), more);
     EXPECT_TRUE(added) << added.error().what;
     EXPECT_EQ(pairs_that_meet(s), 0);
-    const RigidBody fixed{
-        .shape = brick, .world_from_body = at({5, 0, 2}), .role = BodyRole::fixed};
-    RigidBody above = fixed;
+    const BodyDef fixed{.shape = brick, .world_from_body = at({5, 0, 2}), .type = BodyType::fixed};
+    BodyDef above = fixed;
     above.world_from_body = at({5, 0, 2.5});
-    const RigidBody between{.shape = brick, .world_from_body = at({5, 0, 2.25})};
+    const BodyDef between{.shape = brick, .world_from_body = at({5, 0, 2.25})};
     const std::string said =
         error_of({{BodyId(1), fixed}, {BodyId(2), above}, {BodyId(3), between}});
     EXPECT_NE(said.find("touch at the start and have no room"), std::string::npos) << said;
 }
 
 TEST(simulation, forces_and_steps_that_are_none_are_refused) {
-    const std::vector<NumberedBody> bodies{{BodyId(0), floor_body()},
-                                           {BodyId(1), box_at({0, 0, 1})}};
+    const std::vector<NumberedBodyDef> bodies{{BodyId(0), floor_body()},
+                                              {BodyId(1), box_at({0, 0, 1})}};
     auto s = Simulation::make(bodies).value();
     const Vector3d nan = Vector3d::Constant(std::nan("")), zero = Vector3d::Zero();
     EXPECT_FALSE(s.apply_force(BodyId(1), nan, zero));
@@ -184,7 +183,7 @@ TEST(simulation, forces_and_steps_that_are_none_are_refused) {
     EXPECT_FALSE(s.apply_impulse(BodyId(1), nan, zero));
     EXPECT_FALSE(s.apply_impulse(BodyId(0), zero, zero));
     EXPECT_FALSE(s.apply_impulse(BodyId(5), zero, zero));
-    EXPECT_FALSE(s.drive(BodyId(1), zero, zero));
+    EXPECT_FALSE(s.set_velocity(BodyId(1), zero, zero));
     EXPECT_FALSE(s.remove(BodyId(5)));
     EXPECT_FALSE(s.add(BodyId(1), box_at({3, 0, 1})));
     EXPECT_FALSE(s.add(BodyId(2), box_at({0, 0, 1.1})));
@@ -196,7 +195,7 @@ TEST(simulation, forces_and_steps_that_are_none_are_refused) {
 }
 
 TEST(simulation, a_force_accelerates_and_an_impulse_acts_at_once) {
-    const std::vector<NumberedBody> bodies{{BodyId(1), box_at({0, 0, 0})}};
+    const std::vector<NumberedBodyDef> bodies{{BodyId(1), box_at({0, 0, 0})}};
     SimulationOptions options;
     options.gravity.setZero();
     auto s = Simulation::make(bodies, options).value();
@@ -221,7 +220,7 @@ TEST(simulation, a_force_accelerates_and_an_impulse_acts_at_once) {
 }
 
 TEST(simulation, what_rests_falls_asleep_and_wakes_when_its_support_is_taken) {
-    std::vector<NumberedBody> bodies{{BodyId(0), floor_body()}};
+    std::vector<NumberedBodyDef> bodies{{BodyId(0), floor_body()}};
     for (int i = 0; i < 3; ++i) {
         bodies.push_back(
             {BodyId(static_cast<std::uint64_t>(i + 1)), box_at({0, 0, 0.1001 + 0.2001 * i})});
@@ -245,19 +244,19 @@ TEST(simulation, what_rests_falls_asleep_and_wakes_when_its_support_is_taken) {
 }
 
 TEST(simulation, a_lift_carries_and_a_door_pushes) {
-    const std::vector<NumberedBody> bodies{{BodyId(0), floor_body()},
-                                           {BodyId(1),
-                                            {.shape = solid("box,size=1x1x0.1"),
-                                             .world_from_body = at({0, 0, 0.1}),
-                                             .role = BodyRole::driven,
-                                             .velocity = {0, 0, 1}}},
-                                           {BodyId(2), box_at({0, 0, 0.2502})},
-                                           {BodyId(3),
-                                            {.shape = solid("box,size=0.1x1x1"),
-                                             .world_from_body = at({4, 0, 0.6}),
-                                             .role = BodyRole::driven,
-                                             .velocity = {1, 0, 0}}},
-                                           {BodyId(4), box_at({4.5, 0, 0.1002})}};
+    const std::vector<NumberedBodyDef> bodies{{BodyId(0), floor_body()},
+                                              {BodyId(1),
+                                               {.shape = solid("box,size=1x1x0.1"),
+                                                .world_from_body = at({0, 0, 0.1}),
+                                                .type = BodyType::kinematic,
+                                                .velocity = {0, 0, 1}}},
+                                              {BodyId(2), box_at({0, 0, 0.2502})},
+                                              {BodyId(3),
+                                               {.shape = solid("box,size=0.1x1x1"),
+                                                .world_from_body = at({4, 0, 0.6}),
+                                                .type = BodyType::kinematic,
+                                                .velocity = {1, 0, 0}}},
+                                              {BodyId(4), box_at({4.5, 0, 0.1002})}};
     auto s = Simulation::make(bodies).value();
     for (int i = 0; i < 120; ++i) {
         ASSERT_TRUE(s.step(1.0 / 60));
@@ -267,14 +266,14 @@ TEST(simulation, a_lift_carries_and_a_door_pushes) {
     EXPECT_NEAR(s.state(BodyId(2))->centre[2], 2.25, 2e-3);
     EXPECT_NEAR(s.state(BodyId(3))->world_from_body.translation()[0], 6, 1e-3);
     EXPECT_GT(s.state(BodyId(4))->centre[0], 6.149);
-    ASSERT_TRUE(s.drive(BodyId(1), Vector3d::Zero(), Vector3d::Zero()));
+    ASSERT_TRUE(s.set_velocity(BodyId(1), Vector3d::Zero(), Vector3d::Zero()));
     EXPECT_GT(s.energy().work, 0);
 }
 
 TEST(simulation, bodies_fall_on_concave_ones_and_on_rooms) {
     const Polyhedron stairs = solid("stairs");
-    const std::vector<NumberedBody> bodies{
-        {BodyId(0), {.shape = stairs, .role = BodyRole::fixed}},
+    const std::vector<NumberedBodyDef> bodies{
+        {BodyId(0), {.shape = stairs, .type = BodyType::fixed}},
         {BodyId(1),
          {.shape = solid("box,size=0.3x0.2x0.1"),
           .world_from_body =
@@ -293,7 +292,7 @@ TEST(simulation, bodies_fall_on_concave_ones_and_on_rooms) {
     EXPECT_LT(s.state(BodyId(1))->centre[2], stairs.box().upper[2] + 0.25);
 
     World world = World::make(make_solid_world("room").value()).value();
-    const std::vector<NumberedBody> one{{BodyId(1), box_at({0.3, 0.2, 1})}};
+    const std::vector<NumberedBodyDef> one{{BodyId(1), box_at({0.3, 0.2, 1})}};
     auto in_room = Simulation::make(one, {}, world.snapshot()).value();
     for (int i = 0; i < 90; ++i) {
         ASSERT_TRUE(in_room.step(1.0 / 60));

@@ -22,7 +22,7 @@ TEST(tunnel, a_fast_ball_does_not_pass_a_thin_plate) {
     int hits = 0;
     for (const double rate : {60.0, 30.0}) {
         for (int i = 0; i < 2 * phases; ++i) {
-            const auto plate = i % 2 == 1 ? BodyRole::dynamic : BodyRole::fixed;
+            const auto plate = i % 2 == 1 ? BodyType::dynamic : BodyType::fixed;
             auto s = Simulation::make(ball_and_plate(rate, i / 2, plate), weightless()).value();
             const auto seen_from_plate = [&] {
                 return Vector3d(s.state(BodyId(0))->world_from_body.inverse() *

@@ -12,9 +12,9 @@ namespace {
 
 using namespace test;
 
-double drift_of(const Simulation& s, const std::vector<NumberedBody>& began) {
+double drift_of(const Simulation& s, const std::vector<NumberedBodyDef>& began) {
     double most = 0;
-    for (const NumberedBody& one : began) {
+    for (const NumberedBodyDef& one : began) {
         most = std::max(most, (s.state(one.id)->world_from_body.translation() -
                                one.body.world_from_body.translation())
                                   .norm());

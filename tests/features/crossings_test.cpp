@@ -1,7 +1,7 @@
 // All zeros of what passes what, against the volumes and heights themselves, placed and sampled.
 
 #include "features/crossings.h"
-#include "math/inside.h"
+#include "core/inside.h"
 #include "tests/repeats.h"
 
 #include <gtest/gtest.h>
@@ -24,26 +24,26 @@ struct Random {
     Vector3d vector(double size) {
         return {(*this)(-size, size), (*this)(-size, size), (*this)(-size, size)};
     }
-    Path path(int kind) {
-        Path path;
+    ScrewTrajectory path(int kind) {
+        ScrewTrajectory path;
         if (kind == 0) {
-            path.glide = vector(3);
+            path.advance = vector(3);
             return path;
         }
         path.turning = true;
         path.axis = vector(1).normalized();
         path.origin = kind == 3 ? Vector3d(1e5 * vector(1)) : vector(2);
-        if (kind > 1) path.glide = (*this)(-1, 1) * path.axis;
+        if (kind > 1) path.advance = (*this)(-1, 1) * path.axis;
         path.end = kind == 3 ? (*this)(1e-6, 1e-5) : (*this)(0.1, 7);
         return path;
     }
 };
 
 /// A point by a rotation matrix about the axis and a shift along it.
-Vector3d moved(const Path& path, const Vector3d& x, double t) {
-    if (!path.turning) return x + t * path.glide;
+Vector3d moved(const ScrewTrajectory& path, const Vector3d& x, double t) {
+    if (!path.turning) return x + t * path.advance;
     const Eigen::Matrix3d turn = Eigen::AngleAxisd(t, path.axis).toRotationMatrix();
-    return path.origin + turn * (x - path.origin) + t * path.glide;
+    return path.origin + turn * (x - path.origin) + t * path.advance;
 }
 
 /// Sign changes of a function at many moments, refined.
@@ -63,8 +63,8 @@ std::vector<double> sampled_zeros(const Function& f, double end, int samples) {
 }
 
 template <class Function>
-void expect_all_found(const PassingFunction& passing, const Path& path, const Function& f,
-                      double tolerance) {
+void expect_all_found(const PassingFunction& passing, const ScrewTrajectory& path,
+                      const Function& f, double tolerance) {
     std::vector<Crossing> found;
     std::uint64_t steps = 0;
     each_crossing(passing, path, 0, path.end, steps,
@@ -88,7 +88,7 @@ void expect_all_found(const PassingFunction& passing, const Path& path, const Fu
 TEST(crossings, heights_are_those_of_the_moved_point) {
     Random random;
     for (int i = 0; i < 400; ++i) {
-        const Path path = random.path(i % 3);
+        const ScrewTrajectory path = random.path(i % 3);
         const Vector3d x = random.vector(2), n = random.vector(1).normalized();
         const Vector3d corner = random.vector(2);
         const PassingFunction f = height_over_plane(path.track(x), n, corner, 1e-12);
@@ -102,7 +102,7 @@ TEST(crossings, heights_are_those_of_the_moved_point) {
 TEST(crossings, volumes_are_those_of_the_moved_edge) {
     Random random;
     for (int i = 0; i < 400; ++i) {
-        const Path path = random.path(i % 3);
+        const ScrewTrajectory path = random.path(i % 3);
         const Vector3d a = random.vector(2), dp = random.vector(1);
         const Vector3d c = random.vector(2), dq = random.vector(1);
         const PassingFunction f = volume_between(path, path.track(a), dp, c, dq, 1e-12);
@@ -118,7 +118,7 @@ TEST(crossings, volumes_are_those_of_the_moved_edge) {
 TEST(crossings, slopes_and_bends_bound_what_happens) {
     Random random;
     for (int i = 0; i < 200; ++i) {
-        const Path path = random.path(i % 3);
+        const ScrewTrajectory path = random.path(i % 3);
         const PassingFunction f =
             volume_between(path, path.track(random.vector(2)), random.vector(1), random.vector(2),
                            random.vector(1), 1e-12);
@@ -135,7 +135,7 @@ TEST(crossings, slopes_and_bends_bound_what_happens) {
 TEST(crossings, none_is_missed_by_points_and_planes) {
     Random random;
     for (int i = 0; i < test::repeats(300); ++i) {
-        const Path path = random.path(i % 3);
+        const ScrewTrajectory path = random.path(i % 3);
         const Vector3d x = random.vector(2), n = random.vector(1).normalized();
         const Vector3d corner = random.vector(2);
         const PassingFunction f = height_over_plane(path.track(x), n, corner, 1e-12);
@@ -148,7 +148,7 @@ TEST(crossings, none_is_missed_by_two_edges) {
     Random random;
     std::size_t zeros = 0;
     for (int i = 0; i < test::repeats(300); ++i) {
-        const Path path = random.path(i % 3);
+        const ScrewTrajectory path = random.path(i % 3);
         const Vector3d a = random.vector(2), dp = random.vector(1);
         const Vector3d c = random.vector(2), dq = random.vector(1);
         const PassingFunction f = volume_between(path, path.track(a), dp, c, dq, 1e-12);
@@ -165,20 +165,20 @@ TEST(crossings, none_is_missed_by_two_edges) {
 TEST(crossings, an_axis_far_away_costs_no_digits) {
     Random random;
     for (int i = 0; i < 100; ++i) {
-        const Path path = random.path(3);
+        const ScrewTrajectory path = random.path(3);
         const Vector3d a = random.vector(1), dp = random.vector(1);
         const Vector3d c = random.vector(1), dq = random.vector(1);
         const PassingFunction f = volume_between(path, path.track(a), dp, c, dq, 1e-14);
-        const Track from = path.track(a), to = path.track(a + dp);
-        const Moment m = path.moment(path.end);
+        const PointTrajectory from = path.track(a), to = path.track(a + dp);
+        const TrajectoryTime m = path.moment(path.end);
         const Vector3d start = from.at(m), along = to.at(m) - start;
         EXPECT_NEAR(f.at(m).height, (c - start).dot(along.cross(dq)), 1e-13);
     }
 }
 
 TEST(crossings, what_stays_in_the_plane_is_one_stay) {
-    Path path;
-    path.glide = {1, 0, 0};
+    ScrewTrajectory path;
+    path.advance = {1, 0, 0};
     const PassingFunction f =
         height_over_plane(path.track({0, 0, 1}), Vector3d::UnitZ(), Vector3d(3, 4, 1), 1e-15);
     std::vector<Crossing> found;
@@ -192,7 +192,7 @@ TEST(crossings, what_stays_in_the_plane_is_one_stay) {
 
 TEST(crossings, a_way_that_just_touches_is_found_and_one_that_does_not_is_none) {
     // A point on a circle of radius 1 over a plane that it touches at a quarter turn.
-    Path path;
+    ScrewTrajectory path;
     path.turning = true;
     path.end = 3;
     for (const double above : {0.0, 1e-14, 1e-9, -1e-9}) {

@@ -1,7 +1,7 @@
 // Static distances of features: on paper, and against dense sampling of both features.
 
 #include "features/distance.h"
-#include "math/inside.h"
+#include "core/inside.h"
 #include "tests/repeats.h"
 
 #include <gtest/gtest.h>

@@ -10,11 +10,11 @@
 #include <cstring>
 #include <random>
 
+#include "core/inside.h"
+#include "core/simd_targets.h"
 #include "features/distance.h"
 #include "features/slice.h"
 #include "features/volumes.h"
-#include "math/inside.h"
-#include "math/simd_targets.h"
 #include "shape/faces_meet.h"
 #include "swept/solids.h"
 #include "tests/features/lanes_twin.h"
@@ -28,11 +28,11 @@ using Eigen::Vector3d;
 struct Scene {
     Polyhedron a, b;
     PlacedShape placed_a, placed_b;
-    Path path;
+    ScrewTrajectory path;
     double scale;
 
     Scene(const Polyhedron& shape_a, const Pose& pose_a, const Polyhedron& shape_b,
-          const Pose& pose_b, const Path& scaled_path, double scale_of_it)
+          const Pose& pose_b, const ScrewTrajectory& scaled_path, double scale_of_it)
         : a(shape_a),
           b(shape_b),
           placed_a(a, pose_a),
@@ -66,15 +66,15 @@ Polyhedron shape(int which) {
     return Polyhedron::build(mesh.value()).value();
 }
 
-Path random_path(Random& random, int kind) {
-    Path path;
-    path.glide = random.vector(0.25);
+ScrewTrajectory random_path(Random& random, int kind) {
+    ScrewTrajectory path;
+    path.advance = random.vector(0.25);
     if (kind == 0) return path;
     path.turning = true;
     path.axis = random.vector(1).normalized();
     path.origin = random.vector(0.25);
     path.end = random.uniform(0.05, 0.5);
-    if (kind == 1) path.glide.setZero();
+    if (kind == 1) path.advance.setZero();
     return path;
 }
 
@@ -220,7 +220,7 @@ double distance_of(const std::array<Vector3d, 3>& a, const std::array<Vector3d, 
 }
 
 std::array<Vector3d, 3> corners_of(const PlacedShape& placed, const FaceTree& tree,
-                                   std::uint32_t triangle, const Path& path, double t,
+                                   std::uint32_t triangle, const ScrewTrajectory& path, double t,
                                    double scale) {
     std::array<Vector3d, 3> made;
     for (unsigned k = 0; k < 3; ++k) {
@@ -255,7 +255,7 @@ TEST(lanes, triangles_that_meet_on_the_way_are_not_excluded) {
         const std::uint64_t possible = kernels.triangle_entries(
             slice, run_a, root_of(tree_a.tree, 1).box, run_b,
             root_of(tree_b.tree, slicer.obstacle_factor()).box, slice.duration, found);
-        const Path rest;
+        const ScrewTrajectory rest;
         for (unsigned a = 0; a < run_a.count; ++a) {
             for (unsigned b = 0; b < run_b.count; ++b) {
                 const auto other = corners_of(scene.placed_b, tree_b, b, rest, 0, scene.scale);
@@ -280,7 +280,7 @@ TEST(lanes, gaps_of_triangles_are_bounds) {
     int near = 0;
     for (int i = 0; i < 400; ++i) {
         const Scene scene(shape(i % 3), random.pose(0.8), shape(i / 3 % 3), random.pose(0.8),
-                          Path{}, 0.25);
+                          ScrewTrajectory{}, 0.25);
         const FaceTree& tree_a = scene.a.box_tree();
         const FaceTree& tree_b = scene.b.box_tree();
         const Slicer slicer(scene.placed_a, tree_a, scene.placed_b, tree_b, scene.path, scene.scale,
@@ -296,7 +296,7 @@ TEST(lanes, gaps_of_triangles_are_bounds) {
             slice, run_a, root_of(tree_b.tree, slicer.obstacle_factor()).box, run_b, {1e37F, 1e37F},
             gaps, &closest);
         double least = std::numeric_limits<double>::infinity();
-        const Path rest;
+        const ScrewTrajectory rest;
         for (unsigned a = 0; a < run_a.count; ++a) {
             for (unsigned b = 0; b < run_b.count; ++b) {
                 const double distance =

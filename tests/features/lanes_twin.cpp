@@ -9,10 +9,10 @@
 #define HWY_NOINLINE inline
 #define HWY_BEFORE_NAMESPACE() static_assert(true)
 #define HWY_AFTER_NAMESPACE() static_assert(true)
-#include "math/simd.h"
+#include "core/simd.h"
 //
+#include "core/inside.h"
 #include "features/gap_lanes-inl.h"
-#include "math/inside.h"
 
 namespace swept {
 

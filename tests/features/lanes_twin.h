@@ -2,8 +2,8 @@
 
 // The scalar twin of the kernels of features/lanes.h, beside the vector ones of the library.
 
+#include "core/inside.h"
 #include "features/lanes.h"
-#include "math/inside.h"
 
 namespace swept {
 

@@ -34,8 +34,8 @@ Radius take_radius(Bytes& bytes) {
 CastOptions take_options(Bytes& bytes) {
     CastOptions options;
     options.sides = bytes.one_of(std::array{Sides::automatic, Sides::front, Sides::both});
-    if (bytes.below(4) == 3) options.buffer = take_radius(bytes);
-    options.start = bytes.coin() ? InitialOverlap::solids : InitialOverlap::surfaces;
+    if (bytes.below(4) == 3) options.clearance = take_radius(bytes);
+    options.initial_overlap = bytes.coin() ? InitialOverlap::solids : InitialOverlap::surfaces;
     options.culling =
         bytes.one_of(std::array{CastCulling::slabs, CastCulling::path_box, CastCulling::outcodes,
                                 CastCulling::path_box_flat, CastCulling::outcodes_flat});
@@ -65,7 +65,7 @@ void check_cast(const CastOptions& options, bool bounded, const AskOne& ask_one,
                 const AskAll& ask_all) {
     const CastResult result = ask_one(options);
     if (result.state == CastState::hit) check_hit(result.hit, bounded);
-    promise(std::isfinite(result.rounding) && result.rounding >= 0, "the rounding is finite");
+    promise(std::isfinite(result.error_bound) && result.error_bound >= 0, "the rounding is finite");
     promise(same(result, ask_one(options)), "the same question, the same bits");
     if (result.state == CastState::undecided) return;
     for (const CastCulling culling : {CastCulling::slabs, CastCulling::outcodes_flat}) {
@@ -91,7 +91,7 @@ void check_cast(const CastOptions& options, bool bounded, const AskOne& ask_one,
 }
 
 void check_set(const Scene& scene, Bytes& bytes) {
-    std::vector<Ball> balls;
+    std::vector<Sphere> balls;
     for (unsigned count = bytes.below(4); count > 0; --count) {
         const Eigen::Vector3d centre = bytes.point(true);
         balls.push_back({centre, bytes.coin() ? bytes.wild_number() : std::abs(bytes.number())});
@@ -117,7 +117,7 @@ void check_fit(const Polyhedron& shape, unsigned count) {
     if (!fitted) return check_error(fitted.error());
     promise(fitted->spheres().size() <= count, "no more spheres than asked for");
     for (const Eigen::Vector3d& vertex : shape.vertices()) {
-        const bool held = std::ranges::any_of(fitted->spheres(), [&](const Ball& ball) {
+        const bool held = std::ranges::any_of(fitted->spheres(), [&](const Sphere& ball) {
             return (vertex - ball.centre).norm() <= ball.radius * (1 + 1e-12);
         });
         promise(held, "the spheres hold every vertex");

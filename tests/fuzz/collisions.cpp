@@ -2,7 +2,7 @@
 
 #include <tuple>
 
-#include "swept/glide.h"
+#include "swept/collisions.h"
 #include "tests/fuzz/target.h"
 
 namespace swept::fuzz {
@@ -34,7 +34,7 @@ CollisionOptions take_options(Bytes& bytes, double extent) {
 }
 
 void check_answer(const CollisionResult& result, const CollisionOptions& options) {
-    promise(std::isfinite(result.rounding) && result.rounding >= 0, "the rounding is finite");
+    promise(std::isfinite(result.error_bound) && result.error_bound >= 0, "the rounding is finite");
     double last = 0;
     for (const Collision& collision : result.collisions) {
         promise(collision.fraction >= 0 && collision.fraction <= 1, "a fraction is 0 to 1");
@@ -66,7 +66,7 @@ bool same(const CollisionResult& a, const CollisionResult& b) {
 
 Result<CollisionResult> asked(const Moves& s, const CollisionOptions& options,
                               CollisionScratch* scratch = nullptr) {
-    return collisions(s.a, s.a_from, s.a_to, s.b, s.b_from, s.b_to, options, scratch);
+    return all_collisions(s.a, s.a_from, s.a_to, s.b, s.b_from, s.b_to, options, scratch);
 }
 
 void check_step(const Moves& step, CollisionOptions options, Bytes& bytes) {
@@ -89,7 +89,7 @@ void check_step(const Moves& step, CollisionOptions options, Bytes& bytes) {
 
 void check_spheres(const Moves& step, CollisionOptions options, Bytes& bytes) {
     options.pixels.reset();
-    std::vector<Ball> balls;
+    std::vector<Sphere> balls;
     for (unsigned count = bytes.below(4); count > 0; --count) {
         const Eigen::Vector3d centre = bytes.point(true);
         balls.push_back({centre, bytes.wild_number()});
@@ -97,7 +97,7 @@ void check_spheres(const Moves& step, CollisionOptions options, Bytes& bytes) {
     const auto set = SphereSet::make(balls);
     if (!set) return check_error(set.error());
     const auto result =
-        collisions(*set, step.a_from, step.a_to, step.b, step.b_from, step.b_to, options);
+        all_collisions(*set, step.a_from, step.a_to, step.b, step.b_from, step.b_to, options);
     if (!result) return check_error(result.error());
     double last = 0;
     for (const Collision& collision : result->collisions) {
@@ -131,7 +131,7 @@ SWEPT_FUZZ_TARGET(collisions) {
     const auto motion = take_motion(bytes);
     const auto* screw = motion ? std::get_if<Screw>(&*motion) : nullptr;
     if (!motion || (screw != nullptr && std::abs(screw->angle()) > 20)) return;
-    const auto result = collisions(*a, a_from, *motion, *b, b_from, options);
+    const auto result = all_collisions(*a, a_from, *motion, *b, b_from, options);
     if (!result) return check_error(result.error());
     check_answer(*result, options);
 }

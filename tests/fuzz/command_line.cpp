@@ -140,7 +140,7 @@ void check_answers(const Outcome& outcome, std::size_t questions) {
         promise(error == nullptr || !error->text.empty(), "an error has a text");
         bad_count += error != nullptr ? 1 : 0;
     }
-    promise((outcome.code == Exit::found_wrong) == (bad_count > 0),
+    promise((outcome.code == Exit::found) == (bad_count > 0),
             "the exit code tells that a line was wrong");
     promise(outcome.message.empty() == (bad_count == 0), "and a message does");
 }
@@ -156,7 +156,7 @@ SWEPT_FUZZ_TARGET(command_line) {
     const auto questions = lines_of(text);
     if (questions.size() > 8) return;
     const Outcome outcome = run(command, text, "1");
-    promise(outcome.code == Exit::answered || outcome.code == Exit::found_wrong,
+    promise(outcome.code == Exit::answered || outcome.code == Exit::found,
             "lines end a batch with 0 or 1");
     check_answers(outcome, questions.size());
     promise(run(command, text, "2").answers == outcome.answers,

@@ -2,7 +2,7 @@
 
 #include "swept/overlap.h"
 
-#include "swept/contacts.h"
+#include "swept/distance.h"
 #include "tests/fuzz/target.h"
 
 namespace swept::fuzz {

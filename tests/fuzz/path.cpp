@@ -28,7 +28,7 @@ void check_answer(const PathResult& result, std::size_t segments) {
     promise(segments == 0 || (result.state == SweepState::free) == (result.segment == segments),
             "free: all segments are proven");
     promise(result.state != SweepState::free || result.fraction == 0, "free: at the end");
-    promise(std::isfinite(result.zone) && result.zone >= 0, "the zone is finite");
+    promise(std::isfinite(result.margin) && result.margin >= 0, "the margin is finite");
     promise(result.end.translation().allFinite(), "the end is finite");
     if (result.state != SweepState::hit) return;
     promise(result.contact.point.allFinite() && is_unit(result.contact.normal),
@@ -38,7 +38,7 @@ void check_answer(const PathResult& result, std::size_t segments) {
 bool same(const PathResult& a, const PathResult& b) {
     return a.state == b.state && a.start == b.start && a.segment == b.segment &&
            same_bits(a.fraction, b.fraction) && same_bits(a.end, b.end) &&
-           same_bits(a.zone, b.zone) && same_bits(a.contact.point, b.contact.point);
+           same_bits(a.margin, b.margin) && same_bits(a.contact.point, b.contact.point);
 }
 
 }  // namespace

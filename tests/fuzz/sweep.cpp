@@ -23,7 +23,7 @@ SweepResult asked(const Question& q, const SweepOptions& options, SweepScratch* 
 bool same(const SweepResult& a, const SweepResult& b) {
     return a.state == b.state && a.start == b.start &&
            same_bits(a.free_fraction, b.free_fraction) && same_bits(a.end, b.end) &&
-           same_bits(a.zone, b.zone) && same_bits(a.contact.point, b.contact.point) &&
+           same_bits(a.margin, b.margin) && same_bits(a.contact.point, b.contact.point) &&
            same_bits(a.contact.normal, b.contact.normal) && a.contact.kind == b.contact.kind &&
            a.contact.mover.face == b.contact.mover.face &&
            a.contact.obstacle.face == b.contact.obstacle.face;
@@ -35,7 +35,7 @@ void check_answer(const SweepResult& result) {
             "the fraction is 1 exactly when free");
     promise((result.state == SweepState::overlapping) == (result.start == Relation::overlapping),
             "overlapping is about the start");
-    promise(std::isfinite(result.zone) && result.zone >= 0, "the zone is finite");
+    promise(std::isfinite(result.margin) && result.margin >= 0, "the margin is finite");
     promise(result.end.translation().allFinite(), "the end is finite");
     if (result.state != SweepState::hit) return;
     promise(result.contact.point.allFinite(), "a contact has a point");
@@ -71,7 +71,7 @@ SweepOptions take_options(Bytes& bytes, const Motion& motion, std::uint64_t face
     SweepOptions options;
     options.initial_overlap = bytes.coin() ? InitialOverlap::surfaces : InitialOverlap::solids;
     if (bytes.below(4) == 3) {
-        options.zone = Margin::at_least(bytes.number()).value_or(Margin());
+        options.margin = Margin::at_least(bytes.number()).value_or(Margin());
     }
     const auto* screw = std::get_if<Screw>(&motion);
     const bool long_way = screw != nullptr && std::abs(screw->angle()) > 7;
@@ -83,7 +83,7 @@ SweepOptions take_options(Bytes& bytes, const Motion& motion, std::uint64_t face
 /// Whether two motions become few pieces: a million take a second.
 bool are_few_pieces(const Question& q, const Motion& other) {
     const double size = std::min(q.mover.extent(), q.obstacle.extent());
-    const Ball ball{q.from * q.mover.box().centre(), q.mover.extent()};
+    const Sphere ball{q.from * q.mover.box().centre(), q.mover.extent()};
     return relative_motion(q.motion, other, ball).deviation <= size;
 }
 

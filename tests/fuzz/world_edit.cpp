@@ -32,7 +32,7 @@ Portal take_portal(Bytes& bytes) {
 std::optional<Body> take_body(Bytes& bytes) {
     const Pose pose = take_pose(bytes);
     if (bytes.below(4) == 3) {
-        const auto set = SphereSet::make({Ball{bytes.point(), std::abs(bytes.number())}});
+        const auto set = SphereSet::make({Sphere{bytes.point(), std::abs(bytes.number())}});
         if (!set) return std::nullopt;
         return Body{*set, pose, bytes.byte()};
     }

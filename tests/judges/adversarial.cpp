@@ -68,9 +68,9 @@ SweepResult swept_by_product(const oracle::SweepCase& c) {
 /// check_path and answered as a sweep.
 std::pair<oracle::SweepCase, SweepResult> as_path(const oracle::SweepCase& sweep_case) {
     oracle::SweepCase c = sweep_case;
-    const std::array poses{c.world_from_mover, moved(c.motion, c.world_from_mover, 1)};
+    const std::array poses{c.world_from_mover, pose_at(c.motion, c.world_from_mover, 1)};
     c.motion = screw_between(poses[0], poses[1]);
-    c.options.zone = {};  // paths have a zone of their own
+    c.options.margin = {};  // paths have a margin of their own
     thread_local SweepScratch scratch;
     const PathOptions options{.budget = c.options.budget};
     const PathResult path =
@@ -85,7 +85,7 @@ std::pair<oracle::SweepCase, SweepResult> as_path(const oracle::SweepCase& sweep
              .mover = path.part,
              .obstacle = path.obstacle,
              .contained = path.contained,
-             .zone = path.zone,
+             .margin = path.margin,
              .stats = path.stats}};
 }
 

@@ -653,7 +653,7 @@ void check_sphere(const Ray& ray, double radius, const CastShape& shape, Tally& 
 /// A sphere on any motion is a point that comes as close as its radius.
 void check_moving_sphere(const CastScene& scene, const CastShape& shape, const SetCase& set,
                          Tally& tally) {
-    const Ball ball = set.spheres.spheres()[0];
+    const Sphere ball = set.spheres.spheres()[0];
     const Vector3d centre = set.world_from_spheres * ball.centre;
     Mesh mesh;
     mesh.add_vertex(centre);
@@ -731,7 +731,7 @@ std::optional<LongPose> displacement_of(const Motion& motion) {
         return turned(r->origin(), r->axis(), r->angle(), 0);
     }
     const Screw& s = std::get<Screw>(motion);
-    return turned(s.origin(), s.axis(), s.angle(), s.glide());
+    return turned(s.origin(), s.axis(), s.angle(), s.advance());
 }
 
 /// How far from the origin the axis is.

@@ -3,7 +3,7 @@
 //   judge_contacts [--placements N] [--seed S] [--threads N] [--only I]
 //                  [--close-corners 0|1] [--reproducers FOLDER]
 //
-// Random shapes of all kinds and sizes, touching exactly, at rest within the zone, close by and
+// Random shapes of all kinds and sizes, touching exactly, at rest within the margin, close by and
 // some sizes apart. Every answer is compared: no contact missed, none made up, normals, separations
 // and distances that are right, the same when the shapes change places. Small real meshes from
 // $SWEPT_DATA (../shared/data beside the project) are among them where they are. Ends with 1 when

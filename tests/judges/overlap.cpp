@@ -25,7 +25,7 @@
 #include <thread>
 #include <vector>
 
-#include "math/inside.h"
+#include "core/inside.h"
 #include "shape/faces_meet.h"
 #include "swept/mesh_io.h"
 #include "swept/overlap.h"

@@ -4,7 +4,7 @@
 //               [--reproducers FOLDER]
 //
 // After every move the placed doubles are judged in long double and, where that cannot decide, in
-// rational numbers: never inside, never closer than half the thinnest zone of the walk. With
+// rational numbers: never inside, never closer than half the thinnest margin of the walk. With
 // --state the counts are written after every block and a run that was ended goes on from there.
 // --block I walks that one block of the seed and shows odd moves too: stopped although they led
 // away, or with a large loss of separation. A wrong move is left in the folder for reproducers for

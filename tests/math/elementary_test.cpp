@@ -2,7 +2,7 @@
 // docs/derivations/elementary.md proves.
 
 #include "math/elementary.h"
-#include "math/inside.h"
+#include "core/inside.h"
 
 #include <gtest/gtest.h>
 #include <mpfr.h>

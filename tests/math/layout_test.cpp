@@ -21,7 +21,7 @@ TEST(layout, no_type_of_the_api_is_aligned_by_vector_flags) {
     EXPECT_TRUE((plain<Pose, Motion, Translation, Rotation, Screw, Mesh, Polyhedron, BuildReport>));
     EXPECT_TRUE((plain<OverlapResult, DistanceResult, Contact, ContactSet, SweepOptions,
                        SweepResult, MutualSweepResult, PathResult, CollisionResult>));
-    EXPECT_TRUE((plain<Ray, Radius, Ball, SphereSet, CastHit, CastResult>));
+    EXPECT_TRUE((plain<Ray, Radius, Sphere, SphereSet, CastHit, CastResult>));
     EXPECT_TRUE((plain<World, WorldSnapshot, WorldContents, WorldFilter, WorldCastResult,
                        WorldSweepResult, WorldContactSet, EditReport>));
 }

@@ -1,8 +1,8 @@
 // Motions against 100 digits. First-order bounds, with t the angle, x the place, d = start -
 // origin:
-//   position  u (|x| + |t||d| + 64 |sin(t/2)||d| + 8 |glide|)   the rounded angle; 12u and 16u for
-//   the
-//             two turning terms, each at most 2 |sin(t/2)||d|, and their sum; glide, sum, axis
+//   position  u (|x| + |t||d| + 64 |sin(t/2)||d| + 8 |advance|)   the rounded angle; 12u and 16u
+//   for the
+//             two turning terms, each at most 2 |sin(t/2)||d|, and their sum; advance, sum, axis
 //   rotation  u (26 + |t|) as a chord: sine, cosine and axis 4u, product 8u, normalisation u, twice
 
 #include "swept/motion.h"
@@ -50,8 +50,8 @@ TEST(motion, bad_numbers_are_refused_with_the_argument_named) {
     expect_error(Screw::make({0, 0, nan}, z, 1, 1), "origin", "finite");
     expect_error(Screw::make(o, {0, 0, 0}, 1, 1), "axis", "no length");
     expect_error(Screw::make(o, z, infinity, 1), "angle", "finite");
-    expect_error(Screw::make(o, z, 1, nan), "glide", "finite");
-    expect_error(Screw::make(o, z, 1, -0x1p301), "glide", "larger unit");
+    expect_error(Screw::make(o, z, 1, nan), "advance", "finite");
+    expect_error(Screw::make(o, z, 1, -0x1p301), "advance", "larger unit");
 }
 
 TEST(motion, axis_of_any_length_becomes_a_unit_axis_and_stays_one) {
@@ -84,7 +84,7 @@ RC_GTEST_PROP(motion, made_of_any_numbers_is_valid_or_an_error, ()) {
         RC_ASSERT(!screw.error().where.empty());
         return;
     }
-    const Pose end = screw->at(1);
+    const Pose end = screw->displacement(1);
     RC_ASSERT(std::abs(screw->axis().norm() - 1) <= 4 * u);
     RC_ASSERT(end.translation().allFinite());
     RC_ASSERT(std::abs(end.rotation().norm() - 1) <= 4 * u);
@@ -92,12 +92,12 @@ RC_GTEST_PROP(motion, made_of_any_numbers_is_valid_or_an_error, ()) {
 
 // ------------------------------------------------------------------------------ following motions
 
-TEST(motion, quarter_turn_with_glide_is_as_on_paper) {
+TEST(motion, quarter_turn_with_advance_is_as_on_paper) {
     const Screw screw = *Screw::make({1, 0, 0}, {0, 0, 5}, pi / 2, 4);
-    EXPECT_NEAR((screw.at(1) * Eigen::Vector3d(2, 0, 0) - Eigen::Vector3d(1, 1, 4)).norm(), 0,
+    EXPECT_NEAR((screw.displacement(1) * Eigen::Vector3d(2, 0, 0) - Eigen::Vector3d(1, 1, 4)).norm(), 0,
                 16 * u);
     const Translation shift = *Translation::make({2, 4, 6});
-    EXPECT_EQ(shift.at(0.5).translation(), Eigen::Vector3d(1, 2, 3));
+    EXPECT_EQ(shift.displacement(0.5).translation(), Eigen::Vector3d(1, 2, 3));
 }
 
 TEST(motion, starts_at_the_start_to_the_bit) {
@@ -105,30 +105,31 @@ TEST(motion, starts_at_the_start_to_the_bit) {
     for (int i = 0; i < 2000; ++i) {
         const Pose start = random.pose(10);
         const Motion motion = random.motion(1e3, 10);
-        EXPECT_TRUE(same_bits(moved(motion, start, 0), start));
-        EXPECT_TRUE(same_bits(at(motion, 0), Pose()));
+        EXPECT_TRUE(same_bits(pose_at(motion, start, 0), start));
+        EXPECT_TRUE(same_bits(displacement(motion, 0), Pose()));
     }
     const Pose negative_zeros = *Pose::make({-0.0, -0.0, -0.0}, Quaternion(1, -0.0, -0.0, -0.0));
-    EXPECT_TRUE(same_bits(moved(*Translation::make({1, 1, 1}), negative_zeros, 0), negative_zeros));
-    EXPECT_TRUE(same_bits(moved(random.screw(1, 1), negative_zeros, 0), negative_zeros));
+    EXPECT_TRUE(
+        same_bits(pose_at(*Translation::make({1, 1, 1}), negative_zeros, 0), negative_zeros));
+    EXPECT_TRUE(same_bits(pose_at(random.screw(1, 1), negative_zeros, 0), negative_zeros));
 }
 
 struct Turning {
     Eigen::Vector3d origin, axis;
-    double angle, glide;
+    double angle, advance;
 };
 
 void compare_moved(const Turning& m, const Pose& start, double fraction, Worst& position,
                    Worst& rotation) {
-    const Screw screw = *Screw::make(m.origin, m.axis, m.angle, m.glide);
+    const Screw screw = *Screw::make(m.origin, m.axis, m.angle, m.advance);
     const oracle::Rigid exact =
         oracle::displacement(screw, oracle::Real(fraction)) * oracle::rigid(start);
-    const Pose computed = screw.moved(start, fraction);
+    const Pose computed = screw.pose_at(start, fraction);
     const double t = fraction * m.angle;
     const double arm = (start.translation() - m.origin).norm();
     const double bound =
         u * (computed.translation().norm() + std::abs(t) * arm +
-             64 * std::abs(std::sin(t / 2)) * arm + 8 * std::abs(fraction * m.glide));
+             64 * std::abs(std::sin(t / 2)) * arm + 8 * std::abs(fraction * m.advance));
     position.note(oracle::distance(computed.translation(), exact.t), bound);
     rotation.note(oracle::rotation_distance(oracle::rigid(computed), exact),
                   u * (26 + std::abs(t)));
@@ -155,7 +156,7 @@ TEST(motion, far_axis_costs_no_digits) {
             *Rotation::make(1e8 * random.direction(), random.direction(), 1e-8);
         const Pose start = random.pose(1);
         const oracle::Rigid exact = oracle::displacement(rotation, 1) * oracle::rigid(start);
-        const Pose computed = rotation.moved(start, 1);
+        const Pose computed = rotation.pose_at(start, 1);
         position.note(oracle::distance(computed.translation(), exact.t),
                       70 * u * (computed.translation().norm() + 1));
     }
@@ -168,12 +169,13 @@ TEST(motion, inverse_undoes_the_motion_at_every_fraction) {
         const Motion motion = random.motion(10, 3);
         const double fraction = random.uniform(0, 1);
         const oracle::Rigid exact = oracle::displacement(motion, oracle::Real(fraction)).inverse();
-        const Pose computed = at(inverse(motion), fraction);
-        // |origin| < 18, |glide| < 18, |t| < 3: the position bound above.
+        const Pose computed = displacement(inverse(motion), fraction);
+        // |origin| < 18, |advance| < 18, |t| < 3: the position bound above.
         position.note(oracle::distance(computed.translation(), exact.t),
                       u * (computed.translation().norm() + (3 + 64) * 18 + 8 * 18));
         rotation.note(oracle::rotation_distance(oracle::rigid(computed), exact), 29 * u);
-        EXPECT_TRUE(same_bits(at(inverse(inverse(motion)), fraction), at(motion, fraction)));
+        EXPECT_TRUE(same_bits(displacement(inverse(inverse(motion)), fraction),
+                              displacement(motion, fraction)));
     }
 }
 
@@ -182,7 +184,7 @@ TEST(motion, inverse_undoes_the_motion_at_every_fraction) {
 /// A pose turned by a given angle about a random axis and shifted.
 Pose turned_by(Random& random, const Pose& from, double angle, double shift) {
     const Rotation turn = *Rotation::make(from.translation(), random.direction(), angle);
-    const Pose pose = turn.moved(from, 1);
+    const Pose pose = turn.pose_at(from, 1);
     return *Pose::make(pose.translation() + random.point(shift), pose.rotation());
 }
 
@@ -197,8 +199,8 @@ class Ends {
         const Screw screw = screw_between(from, to);
         EXPECT_GE(screw.angle(), 0);
         EXPECT_LE(screw.angle(), pi);
-        EXPECT_TRUE(Screw::make(screw.origin(), screw.axis(), screw.angle(), screw.glide()));
-        const Pose end = screw.moved(from, 1);
+        EXPECT_TRUE(Screw::make(screw.origin(), screw.axis(), screw.angle(), screw.advance()));
+        const Pose end = screw.pose_at(from, 1);
         const double size = from.translation().norm() + to.translation().norm() +
                             (to.translation() - from.translation()).norm();
         position_.note((end.translation() - to.translation()).norm(), 16 * u * size);
@@ -306,11 +308,12 @@ TEST(screw_between, follows_the_screw_it_was_made_from) {
         const Screw screw = *Screw::make(random.point(1), random.direction(),
                                          random.uniform(0.01, 3.1), random.uniform(-1, 1));
         const Pose start = random.pose(1);
-        const Screw found = screw_between(start, screw.moved(start, 1));
+        const Screw found = screw_between(start, screw.pose_at(start, 1));
         for (const double f : {0.25, 0.5, 0.75}) {
             // Errors of 48u in the turn and 16u (|x| + ...) in the place, sizes below 8.
             path.note(
-                (found.moved(start, f).translation() - screw.moved(start, f).translation()).norm(),
+                (found.pose_at(start, f).translation() - screw.pose_at(start, f).translation())
+                    .norm(),
                 500 * u);
         }
     }
@@ -318,15 +321,15 @@ TEST(screw_between, follows_the_screw_it_was_made_from) {
 
 TEST(screw_between, without_a_turn_is_a_glide_along_the_line) {
     const Pose from = *Pose::make({1, 1, 1}, Quaternion(0.5, 0.5, -0.5, 0.5));
-    const Screw glide = screw_between(from, *Pose::make({4, 1, 5}, from.rotation()));
-    EXPECT_EQ(glide.angle(), 0);
-    EXPECT_EQ(glide.glide(), 5);
-    EXPECT_NEAR((glide.axis() - Eigen::Vector3d(0.6, 0, 0.8)).norm(), 0, 2 * u);
+    const Screw advance = screw_between(from, *Pose::make({4, 1, 5}, from.rotation()));
+    EXPECT_EQ(advance.angle(), 0);
+    EXPECT_EQ(advance.advance(), 5);
+    EXPECT_NEAR((advance.axis() - Eigen::Vector3d(0.6, 0, 0.8)).norm(), 0, 2 * u);
     const Screw rest = screw_between(from, from);
     EXPECT_EQ(rest.angle(), 0);
-    EXPECT_EQ(rest.glide(), 0);
+    EXPECT_EQ(rest.advance(), 0);
     EXPECT_EQ(rest.axis(), Eigen::Vector3d(0, 0, 1));
-    EXPECT_TRUE(same_bits(rest.moved(from, 1), from));
+    EXPECT_TRUE(same_bits(rest.pose_at(from, 1), from));
 }
 
 TEST(screw_between, turns_above_the_smallest_turn_and_glides_below) {
@@ -334,15 +337,15 @@ TEST(screw_between, turns_above_the_smallest_turn_and_glides_below) {
     const Pose above = *Pose::make({1, 0, 0}, Quaternion(1, 0, 0, 0x1p-100));
     EXPECT_EQ(screw_between(Pose(), below).angle(), 0);
     EXPECT_EQ(screw_between(Pose(), above).angle(), 0x1p-99);
-    EXPECT_EQ(screw_between(Pose(), above).moved(Pose(), 1).rotation().z(), 0x1p-100);
+    EXPECT_EQ(screw_between(Pose(), above).pose_at(Pose(), 1).rotation().z(), 0x1p-100);
 }
 
 TEST(screw_between, glides_when_the_axis_would_leave_the_coordinates) {
     const Pose far = *Pose::make({1e85, 0, 0}, Quaternion(1, 0, 0, 1e-20));
     const Screw screw = screw_between(Pose(), far);
     EXPECT_EQ(screw.angle(), 0);
-    EXPECT_EQ(screw.glide(), 1e85);
-    EXPECT_EQ(screw.moved(Pose(), 1).translation(), far.translation());
+    EXPECT_EQ(screw.advance(), 1e85);
+    EXPECT_EQ(screw.pose_at(Pose(), 1).translation(), far.translation());
 }
 
 // ------------------------------------------------------------------------------ decompose
@@ -357,7 +360,7 @@ TEST(decompose, translation_then_rotation_meets_the_end_pose) {
             i % 2 ? random.pose(10) : turned_by(random, from, random.magnitude(1e-16, 1e-2), 1);
         const Eigen::Vector3d pivot = random.point(random.magnitude(1e-3, 1e2));
         const TranslateThenRotate step = decompose(from, to, pivot);
-        const Pose end = step.rotation.moved(step.translation.moved(from, 1), 1);
+        const Pose end = step.rotation.pose_at(step.translation.pose_at(from, 1), 1);
         position.note(
             (end.translation() - to.translation()).norm(),
             u * (128 * pivot.norm() + 8 * (from.translation().norm() + to.translation().norm())));

@@ -7,8 +7,8 @@
 #include <limits>
 #include <vector>
 
-#include "math/inside.h"
-#include "math/simd_targets.h"
+#include "core/inside.h"
+#include "core/simd_targets.h"
 #include "swept/geometry.h"
 #include "tests/math/random_motion.h"
 

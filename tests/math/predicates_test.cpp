@@ -10,7 +10,7 @@
 #include <limits>
 #include <random>
 
-#include "math/inside.h"
+#include "core/inside.h"
 #include "math/pluecker.h"
 #include "tests/oracle/rational.h"
 

@@ -25,7 +25,7 @@ using testing::u;
 using testing::Worst;
 
 /// The six tips and eight corner directions of a ball, and its centre.
-std::vector<Eigen::Vector3d> points_of(const Ball& ball) {
+std::vector<Eigen::Vector3d> points_of(const Sphere& ball) {
     std::vector<Eigen::Vector3d> points = {ball.centre};
     for (const double x : {-1, 0, 1}) {
         for (const double y : {-1, 0, 1}) {
@@ -42,7 +42,7 @@ std::vector<Eigen::Vector3d> points_of(const Ball& ball) {
 
 /// The farthest that a point of the ball is found from its true place, at `samples` + 1 fractions
 /// of the piece; as the motion says in exact arithmetic, and as the library's poses place it.
-double gap(const Motion& a, const Motion& b, const Ball& ball, const RelativeMotion& piece,
+double gap(const Motion& a, const Motion& b, const Sphere& ball, const RelativeMotion& piece,
            int samples) {
     double farthest = 0;
     const std::vector<Eigen::Vector3d> points = points_of(ball);
@@ -53,7 +53,7 @@ double gap(const Motion& a, const Motion& b, const Ball& ball, const RelativeMot
         const oracle::Rigid truth = oracle::relative(a, b, fraction);
         const oracle::Rigid exact =
             oracle::displacement(piece.motion, local) * oracle::rigid(piece.start);
-        const Pose computed = moved(piece.motion, piece.start, local);
+        const Pose computed = pose_at(piece.motion, piece.start, local);
         for (const Eigen::Vector3d& point : points) {
             const oracle::Vec goal = truth * oracle::Vec(point);
             farthest = std::max(farthest, oracle::distance(exact * oracle::Vec(point), goal));
@@ -69,7 +69,7 @@ double rounding(double size) {
     return 128 * u * 16 * size;
 }
 
-void expect_exact(const Motion& a, const Motion& b, const Ball& ball, double size) {
+void expect_exact(const Motion& a, const Motion& b, const Sphere& ball, double size) {
     const RelativeMotion relative = relative_motion(a, b, ball);
     EXPECT_EQ(relative.deviation, 0);
     EXPECT_EQ(relative.begin, 0);
@@ -100,7 +100,7 @@ TEST(relative_motion, past_a_body_at_rest_is_the_motion_itself) {
         for (const Motion& none : rest) {
             const RelativeMotion relative = relative_motion(motion, none, {});
             EXPECT_EQ(relative.motion.index(), motion.index());
-            EXPECT_TRUE(same_bits(at(relative.motion, 0.7), at(motion, 0.7)));
+            EXPECT_TRUE(same_bits(displacement(relative.motion, 0.7), displacement(motion, 0.7)));
             expect_exact(motion, none, {{1, 2, 3}, 1}, 40);
         }
     }
@@ -111,7 +111,8 @@ TEST(relative_motion, of_a_body_at_rest_is_the_other_s_motion_undone) {
     for (int i = 0; i < 30; ++i) {
         const Motion motion = random.motion(5, 3);
         const RelativeMotion relative = relative_motion(Translation(), motion, {});
-        EXPECT_TRUE(same_bits(at(relative.motion, 0.3), at(inverse(motion), 0.3)));
+        EXPECT_TRUE(
+            same_bits(displacement(relative.motion, 0.3), displacement(inverse(motion), 0.3)));
         expect_exact(Translation(), motion, {{1, 2, 3}, 1}, 40);
     }
 }
@@ -121,7 +122,7 @@ TEST(relative_motion, about_a_common_axis_subtracts_turns_and_glides) {
     const Motion b = *Rotation::make({1, 2, -7}, {0, 0, -1}, 0.5);
     const RelativeMotion relative = relative_motion(a, b, {});
     EXPECT_EQ(std::get<Screw>(relative.motion).angle(), 2.5);
-    EXPECT_EQ(std::get<Screw>(relative.motion).glide(), 5);
+    EXPECT_EQ(std::get<Screw>(relative.motion).advance(), 5);
     const Motion c = *Rotation::make({1, 2, 3}, {0, 0, 1}, 0.25);
     EXPECT_EQ(std::get<Rotation>(relative_motion(c, b, {}).motion).angle(), 0.75);
     EXPECT_EQ(std::get<Rotation>(relative_motion(c, c, {}).motion).angle(), 0);
@@ -146,8 +147,8 @@ TEST(relative_motion, about_any_common_axis_is_exact) {
 TEST(relative_motion, of_a_turn_and_a_translation_along_its_axis_is_a_screw) {
     const Motion turn = *Rotation::make({1, 2, 3}, {0, 3, 0}, 2);
     const Motion lift = *Translation::make({0, 7, 0});
-    EXPECT_EQ(std::get<Screw>(relative_motion(turn, lift, {}).motion).glide(), -7);
-    EXPECT_EQ(std::get<Screw>(relative_motion(lift, turn, {}).motion).glide(), 7);
+    EXPECT_EQ(std::get<Screw>(relative_motion(turn, lift, {}).motion).advance(), -7);
+    EXPECT_EQ(std::get<Screw>(relative_motion(lift, turn, {}).motion).advance(), 7);
     EXPECT_EQ(std::get<Screw>(relative_motion(lift, turn, {}).motion).angle(), -2);
     expect_exact(turn, lift, {{3, 1, 1}, 2}, 20);
     expect_exact(lift, turn, {{3, 1, 1}, 2}, 20);
@@ -160,7 +161,7 @@ TEST(relative_motion, common_axis_is_decided_exactly) {
     const Eigen::Vector3d offset = 8 * axis;
     const Motion a = *Rotation::make({0, 0, 0}, axis, 1);
     const Motion b = *Rotation::make(offset, axis, 2);
-    const Ball ball{{1, 1, 1}, 1};
+    const Sphere ball{{1, 1, 1}, 1};
     EXPECT_EQ(relative_motion(a, b, ball).deviation, 0);
     Eigen::Vector3d beside = offset;
     beside[0] = std::nextafter(beside[0], 100);
@@ -185,7 +186,7 @@ void expect_bounded(unsigned seed, int cases, double size, double angle, double 
     for (int i = 0; i < cases; ++i) {
         const Motion a = random.motion(size, angle);
         const Motion b = random.motion(size, angle);
-        const Ball ball{random.point(5), random.uniform(0, 2)};
+        const Sphere ball{random.point(5), random.uniform(0, 2)};
         const RelativeMotion relative = relative_motion(a, b, ball);
         if (relative.deviation == 0) continue;
         const double found = gap(a, b, ball, relative, 16);
@@ -215,7 +216,7 @@ TEST(relative_motion, strays_by_less_than_its_deviation_for_turns_beyond_the_hal
 TEST(relative_motion, of_two_wheels_at_one_speed_is_a_straight_line_beside_the_arc) {
     const Motion a = *Rotation::make({0, 0, 0}, {0, 0, 1}, 1);
     const Motion b = *Rotation::make({4, 0, 0}, {0, 0, 1}, 1);
-    const Ball ball{{1, 0, 0}, 1};
+    const Sphere ball{{1, 0, 0}, 1};
     const RelativeMotion relative = relative_motion(a, b, ball);
     const double found = gap(a, b, ball, relative, 16);
     EXPECT_NEAR(found, arc_sagitta(1, 4), 1e-9);
@@ -238,7 +239,7 @@ TEST(relative_motion, allows_for_the_rounding_of_poses) {
         const Motion a = *Screw::make(origin, axis, random.uniform(-angle, angle), 1);
         const Motion b = *Screw::make(origin + random.uniform(-size, size) * axis, axis,
                                       random.uniform(-angle, angle), random.uniform(-1, 1));
-        const Ball ball{random.point(random.magnitude(1e-3, 1e6)), random.uniform(0, 2)};
+        const Sphere ball{random.point(random.magnitude(1e-3, 1e6)), random.uniform(0, 2)};
         const RelativeMotion relative = relative_motion(a, b, ball);
         // Turns beyond the half are taken the other way, which is no matter of rounding.
         const double turn = std::get<Screw>(a).angle() - std::get<Screw>(b).angle();
@@ -259,7 +260,7 @@ TEST(relative_motion, of_nearly_equal_motions_has_a_small_deviation) {
         const double e = random.magnitude(1e-9, 1e-3);
         const Motion a = *Screw::make(origin, axis, 0.3, 1);
         const Motion b = *Screw::make(origin + random.point(e), axis + random.point(e), 0.3 + e, 1);
-        const Ball ball{random.point(1), 1};
+        const Sphere ball{random.point(1), 1};
         const RelativeMotion relative = relative_motion(a, b, ball);
         worst.note(gap(a, b, ball, relative, 8), relative.deviation);
         EXPECT_LT(relative.deviation, 100 * e + 1e-10);
@@ -277,7 +278,7 @@ TEST(relative_motion, in_pieces_keeps_the_deviation_and_the_pieces_join) {
     for (int i = 0; i < 40; ++i) {
         const Motion a = random.motion(3, 3);
         const Motion b = random.motion(3, 3);
-        const Ball ball{random.point(3), random.uniform(0, 2)};
+        const Sphere ball{random.point(3), random.uniform(0, 2)};
         const double limit = random.magnitude(1e-4, 1e-1);
         const auto pieces = relative_motion(a, b, ball, limit);
         ASSERT_TRUE(pieces) << pieces.error().message();
@@ -296,7 +297,7 @@ TEST(relative_motion, in_pieces_keeps_the_deviation_and_the_pieces_join) {
             if (k + 1 == pieces->size()) continue;
             const RelativeMotion& next = (*pieces)[k + 1];
             EXPECT_EQ(piece.end, next.begin);
-            const Pose end = moved(piece.motion, piece.start, 1);
+            const Pose end = pose_at(piece.motion, piece.start, 1);
             joint.note((end * ball.centre - next.start * ball.centre).norm(), rounding(20));
             joint.note((end.rotation_matrix() - next.start.rotation_matrix()).norm(), 128 * u);
         }
@@ -313,7 +314,7 @@ TEST(relative_motion, in_pieces_keeps_the_deviation_and_the_pieces_join) {
 TEST(relative_motion, in_pieces_refuses_what_is_no_length) {
     const Motion a = *Rotation::make({0, 0, 0}, {0, 0, 1}, 1);
     const Motion b = *Translation::make({1, 0, 0});
-    const Ball ball{{1, 0, 0}, 1};
+    const Sphere ball{{1, 0, 0}, 1};
     const double nan = std::numeric_limits<double>::quiet_NaN();
     for (const double bad : {0.0, -1.0, nan, std::numeric_limits<double>::infinity()}) {
         expect_error(relative_motion(a, b, ball, bad), "largest_deviation", "positive length");
@@ -326,7 +327,7 @@ TEST(relative_motion, in_pieces_refuses_what_is_no_length) {
 TEST(relative_motion, in_more_than_a_million_pieces_is_refused) {
     const Motion a = *Rotation::make({0, 0, 0}, {0, 0, 1}, 1);
     const Motion b = *Translation::make({1, 0, 0});
-    const Ball ball{{1, 0, 0}, 1};
+    const Sphere ball{{1, 0, 0}, 1};
     for (const double tiny : {1e-300, 1e-17, 1e-13}) {
         expect_error(relative_motion(a, b, ball, tiny), "largest_deviation", "million");
     }

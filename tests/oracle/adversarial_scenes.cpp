@@ -158,8 +158,8 @@ SweepCase far_off(SceneChance& chance, SweepCase c) {
         c.motion = Rotation::make(factor * r->origin() + off, r->axis(), r->angle()).value();
     } else {
         const Screw& s = std::get<Screw>(c.motion);
-        c.motion =
-            Screw::make(factor * s.origin() + off, s.axis(), s.angle(), factor * s.glide()).value();
+        c.motion = Screw::make(factor * s.origin() + off, s.axis(), s.angle(), factor * s.advance())
+                       .value();
     }
     return c;
 }

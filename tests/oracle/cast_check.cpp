@@ -55,8 +55,8 @@ RayFaces meet_all(const CastShape& shape, const RayTwin& ray, Sides sides) {
 CastVerdict check_ray_start(const CastShape& shape, const Ray& ray, const RayFaces& faces,
                             const CastOptions& options, const CastResult& r) {
     if (faces.touches) return r.start == Relation::touching ? "" : "start: not touching";
-    const bool solid = options.start == InitialOverlap::solids && shape.shape().is_closed() &&
-                       shape.shape().is_oriented();
+    const bool solid = options.initial_overlap == InitialOverlap::solids &&
+                       shape.shape().is_closed() && shape.shape().is_oriented();
     if (solid && winding(shape, ray.from()) > 0) {
         return r.start == Relation::overlapping ? "" : "start: not inside";
     }
@@ -95,13 +95,13 @@ CastVerdict check_ray_hit(const CastShape& shape, const RayTwin& ray, const RayF
 
 CastVerdict check_rounding(const CastShape& shape, Length reach, Length most, const CastResult& r,
                            CastTally& tally) {
-    if (!(r.rounding >= 0) || !std::isfinite(r.rounding)) return "rounding";
+    if (!(r.error_bound >= 0) || !std::isfinite(r.error_bound)) return "rounding";
     const Box& own = shape.shape().box();
     const Length size = shape.largest_coordinate() + reach +
                         Length(own.lower.stableNorm() + own.upper.stableNorm());
     // At the end of the range it is some of the smallest doubles.
-    if (r.rounding < 0x1p-1060) return "";
-    const Length times = (r.rounding - Length(shape.shape().plane_deviation())) /
+    if (r.error_bound < 0x1p-1060) return "";
+    const Length times = (r.error_bound - Length(shape.shape().plane_deviation())) /
                          std::max(0x1p-53L * size, std::numeric_limits<Length>::min());
     tally.note(tally.rounding, times);
     return times <= most ? "" : "rounding is large" + said("times", times);
@@ -123,14 +123,14 @@ CastVerdict check_ray(const CastShape& shape, const CastCase& c, const CastResul
     const Length reach = wide(c.ray.from()).norm() + until * ray.vector().norm();
     if (CastVerdict v = check_rounding(shape, reach, most_rounding, r, tally); !v.empty()) return v;
     if (r.state != CastState::hit) return "";
-    if (CastVerdict v = check_ray_hit(shape, ray, faces, r.hit, r.rounding, tally); !v.empty()) {
+    if (CastVerdict v = check_ray_hit(shape, ray, faces, r.hit, r.error_bound, tally); !v.empty()) {
         return v;
     }
     for (const RayFaces::Met& m : faces.met) {
         if (m.meeting.touches && r.hit.fraction != 0) return "not stopped at the start";
-        const Length late = beyond(ray, *m.triangle, r.hit.fraction, r.rounding);
-        tally.note(tally.late, late / r.rounding);
-        if (late > r.rounding) return "beyond another face" + said("by", late / r.rounding);
+        const Length late = beyond(ray, *m.triangle, r.hit.fraction, r.error_bound);
+        tally.note(tally.late, late / r.error_bound);
+        if (late > r.error_bound) return "beyond another face" + said("by", late / r.error_bound);
     }
     return "";
 }
@@ -150,7 +150,7 @@ CastVerdict check_all_of_ray(const CastShape& shape, const CastCase& c,
     for (const CastHit& h : hits) {
         const Length more =
             64 * 0x1p-53L * std::abs(Length(h.fraction) - first.hit.fraction) * ray.vector().norm();
-        CastVerdict v = check_ray_hit(shape, ray, faces, h, first.rounding + more, tally);
+        CastVerdict v = check_ray_hit(shape, ray, faces, h, first.error_bound + more, tally);
         if (!v.empty()) return "all: " + v;
     }
     return "";
@@ -211,7 +211,8 @@ std::vector<Interval> counting_intervals(const CastShape& shape, std::uint32_t f
     if (way.is_straight() || sides != Sides::front || shape.is_points()) {
         return fits(0) ? std::vector<Interval>{{0, until}} : std::vector<Interval>{};
     }
-    // v.n = angle (across.n cos - arm.n sin) + glide.n crosses a limit where a cosine has a value.
+    // v.n = angle (across.n cos - arm.n sin) + advance.n crosses a limit where a cosine has a
+    // value.
     const TwinTrack& t = way.track();
     const CastTriangle& widest = widest_of(shape, face);
     const LongVector& n = widest.normal;
@@ -220,7 +221,7 @@ std::vector<Interval> counting_intervals(const CastShape& shape, std::uint32_t f
     const Length phase = std::atan2(s, c), pi = std::numbers::pi_v<Length>;
     std::vector<Length> cuts{0, until};
     for (const Length limit : {-slack * t.speed, Length(0), slack * t.speed}) {
-        const Length value = (limit - n.dot(t.glide)) / (angle * size);
+        const Length value = (limit - n.dot(t.advance)) / (angle * size);
         if (!(std::abs(value) <= 1)) continue;
         for (const Length at : {phase + std::acos(value), phase - std::acos(value)}) {
             const int turns = static_cast<int>(std::abs(angle) / (2 * pi)) + 2;
@@ -249,10 +250,10 @@ bool keeps_away(const CentreWay& way, Length until, const TwinBall& ball, Length
     const LongVector to = ball.centre - t.start;
     const Length speed_sq = t.speed * t.speed;
     const Length beside =
-        speed_sq > 0 ? std::clamp(to.dot(t.glide) / speed_sq, Length(0), until) : 0;
+        speed_sq > 0 ? std::clamp(to.dot(t.advance) / speed_sq, Length(0), until) : 0;
     const Length reach =
         (ball.radius + distance) * (1 + 1e-12L) + 1e-15L * (to.norm() + ball.centre.norm());
-    return (beside * t.glide - to).squaredNorm() > reach * reach;
+    return (beside * t.advance - to).squaredNorm() > reach * reach;
 }
 
 FirstBelow first_within(const CastShape& shape, const MovingSphere& sphere, Sides sides,
@@ -331,7 +332,7 @@ CastVerdict check_sphere_contact(const CastShape& shape, const MovingSphere& sph
 CastVerdict check_sphere_start(const CastShape& shape, const std::vector<MovingSphere>& spheres,
                                const std::vector<StopLevels>& levels, const CastOptions& options,
                                SlackRange slack, const CastResult& r, CastTally& tally) {
-    const Length rounding = r.rounding;
+    const Length rounding = r.error_bound;
     Relation least = Relation::separate, most = Relation::separate;
     for (std::size_t i = 0; i < spheres.size(); ++i) {
         const bool turns = !spheres[i].way.is_straight();
@@ -347,7 +348,7 @@ CastVerdict check_sphere_start(const CastShape& shape, const std::vector<MovingS
                                                                : Relation::separate;
         // A particle on a straight way is decided exactly: close to a face it may not touch it.
         if (l == 0 && !turns) low = Relation::separate;
-        if (options.start == InitialOverlap::solids && shape.shape().is_closed() &&
+        if (options.initial_overlap == InitialOverlap::solids && shape.shape().is_closed() &&
             shape.shape().is_oriented() && !shape.is_points()) {
             const Eigen::Vector3d centre = spheres[i].way.at(0).cast<double>();
             Length surface = unbounded;
@@ -443,7 +444,7 @@ CastVerdict check_spheres(const CastShape& shape, const std::vector<MovingSphere
     const SlackRange slack{spheres.size() == 1 ? contact_slack : 1, contact_slack};
     std::vector<StopLevels> levels;
     for (const MovingSphere& s : spheres) {
-        levels.push_back(levels_of(shape, s, sides, r.rounding, slack));
+        levels.push_back(levels_of(shape, s, sides, r.error_bound, slack));
     }
     if (CastVerdict v = check_sphere_start(shape, spheres, levels, options, slack, r, tally);
         !v.empty()) {
@@ -453,13 +454,13 @@ CastVerdict check_spheres(const CastShape& shape, const std::vector<MovingSphere
     if (hit) {
         const StopLevels& own = levels[r.hit.sphere];
         CastVerdict v =
-            check_sphere_hit(shape, spheres[r.hit.sphere], own, sides, r.hit, r.rounding, tally);
+            check_sphere_hit(shape, spheres[r.hit.sphere], own, sides, r.hit, r.error_bound, tally);
         if (!v.empty()) return v;
         // Who starts in contact is stopped by what comes closer, and by nothing else.
         if (own.in_contact && !own.is_particle) {
             const FirstBelow closer =
                 first_within(shape, spheres[r.hit.sphere], sides, spheres[r.hit.sphere].way.until(),
-                             own.high + r.rounding, 0, Counts::perhaps);
+                             own.high + r.error_bound, 0, Counts::perhaps);
             if (!closer.fraction && !closer.gave_up) return "stopped though it does not approach";
         }
     }
@@ -467,7 +468,7 @@ CastVerdict check_spheres(const CastShape& shape, const std::vector<MovingSphere
         const Length until = hit ? Length(r.hit.fraction) : spheres[i].way.until();
         const Length error =
             distance_error(shape, spheres[i].way, std::isfinite(until) ? until : Length(0));
-        const Length level = levels[i].low - (hit ? Length(r.rounding) : 2 * error);
+        const Length level = levels[i].low - (hit ? Length(r.error_bound) : 2 * error);
         const FirstBelow within =
             first_within(shape, spheres[i], sides, until, level - error, error, Counts::yes);
         if (within.gave_up) ++tally.gave_up;

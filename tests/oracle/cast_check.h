@@ -72,7 +72,7 @@ inline std::string text_of(const CastResult& r) {
     char text[128];
     std::snprintf(text, sizeof text, "%s, start %s, rounding %g",
                   std::string(name_of(r.state)).c_str(), std::string(name_of(r.start)).c_str(),
-                  r.rounding);
+                  r.error_bound);
     return r.state == CastState::hit ? text + (", " + text_of(r.hit)) : text;
 }
 
@@ -89,7 +89,7 @@ inline bool same_hit(const CastHit& a, const CastHit& b) {
 }
 /// Whether two answers are the same but for what they took.
 inline bool same_answer(const CastResult& a, const CastResult& b) {
-    return a.state == b.state && a.start == b.start && a.rounding == b.rounding &&
+    return a.state == b.state && a.start == b.start && a.error_bound == b.error_bound &&
            (a.state != CastState::hit || same_hit(a.hit, b.hit));
 }
 
@@ -171,7 +171,7 @@ inline Counts counts(const CastShape& shape, std::uint32_t face, const LongVecto
 /// One sphere on its way.
 struct MovingSphere {
     CentreWay way;
-    Length radius = 0;  ///< with the buffer
+    Length radius = 0;  ///< with the clearance
 };
 
 /// Where the sphere stops that starts as it does: between these distances from a face.

@@ -125,9 +125,9 @@ CastComplaint ask_ray(const JudgedScene& judged, SceneChance& chance, bool thoro
 
 std::vector<MovingSphere> moving_spheres(const SetCase& c) {
     std::vector<MovingSphere> spheres;
-    for (const Ball& b : c.spheres.spheres()) {
+    for (const Sphere& b : c.spheres.spheres()) {
         spheres.push_back({CentreWay(c.world_from_spheres * b.centre, c.motion),
-                           Length(b.radius) + Length(c.options.buffer.length())});
+                           Length(b.radius) + Length(c.options.clearance.length())});
     }
     return spheres;
 }
@@ -135,7 +135,7 @@ std::vector<MovingSphere> moving_spheres(const SetCase& c) {
 CastVerdict check_start_on_a_face(const CastShape& shape, const CastCase& c, const CastResult& r) {
     const Sides sides = sides_of(shape.shape(), c.options);
     const MovingSphere sphere = moving_sphere(c).front();
-    if (!levels_of(shape, sphere, sides, r.rounding, {}).is_particle) return "";
+    if (!levels_of(shape, sphere, sides, r.error_bound, {}).is_particle) return "";
     const bool meets = !meet_all(shape, RayTwin(c.ray), sides).met.empty();
     if (meets == (r.state == CastState::hit)) return "";
     return meets ? "a particle would be stopped" : "a particle would not be stopped";
@@ -157,7 +157,7 @@ CastComplaint judge_sphere(const JudgedScene& judged, const CastCase& c, bool th
         q.all(judged.scene.named.shape, c.options, hits);
         CastTally later;
         complaint.add(check_all_of_spheres(judged.shape, moving_sphere(c), c.options, hits,
-                                           r.rounding, later));
+                                           r.error_bound, later));
     }
     if (thorough) {
         complaint.add(check_all_and_any(judged, q, r, is_particle(c)));
@@ -199,7 +199,7 @@ CastComplaint ask_set(const JudgedScene& judged, SceneChance& chance, bool thoro
         q.all(judged.scene.named.shape, c.options, hits);
         CastTally later;
         complaint.add(check_all_of_spheres(judged.shape, moving_spheres(c), c.options, hits,
-                                           r.rounding, later));
+                                           r.error_bound, later));
         complaint.add(check_all_and_any(judged, q, r, false));
         complaint.add(check_ways_of_asking(judged, q, r));
     }

@@ -76,7 +76,7 @@ struct CastComplaint {
 };
 
 inline bool is_particle(const CastCase& c) {
-    return c.radius.length() + c.options.buffer.length() == 0;
+    return c.radius.length() + c.options.clearance.length() == 0;
 }
 
 CastComplaint ask_ray(const JudgedScene& judged, SceneChance& chance, bool thorough,
@@ -85,7 +85,7 @@ CastComplaint ask_ray(const JudgedScene& judged, SceneChance& chance, bool thoro
 inline std::vector<MovingSphere> moving_sphere(const CastCase& c) {
     const RayTwin ray(c.ray);
     return {{CentreWay(ray.start(), ray.vector(), ray.until()),
-             Length(c.radius.length()) + Length(c.options.buffer.length())}};
+             Length(c.radius.length()) + Length(c.options.clearance.length())}};
 }
 std::vector<MovingSphere> moving_spheres(const SetCase& c);
 

@@ -4,7 +4,7 @@ namespace swept::oracle {
 
 std::string describe(const SetCase& c) {
     std::string text = "    spheres at " + describe(c.world_from_spheres) + "\n";
-    for (const Ball& b : c.spheres.spheres()) {
+    for (const Sphere& b : c.spheres.spheres()) {
         char radius[64];
         std::snprintf(radius, sizeof radius, " %a\n", b.radius);
         text += "      " + hex(b.centre) + radius;
@@ -123,10 +123,10 @@ CastCase CastChance::sphere() {
     const Ray way = ray();
     CastCase c{way, {}, options()};
     double radius = this->radius(way);
-    if (chance_->one_in(5)) {  // some of it as a buffer
-        const double buffer = radius * chance_->unit();
-        c.options.buffer = Radius::of(buffer).value();
-        radius -= buffer;
+    if (chance_->one_in(5)) {  // some of it as a clearance
+        const double clearance = radius * chance_->unit();
+        c.options.clearance = Radius::of(clearance).value();
+        radius -= clearance;
     }
     c.radius = Radius::of(radius).value();
     return c;
@@ -136,7 +136,7 @@ SetCase CastChance::sphere_set() {
     const Vector3d from = start();
     const Eigen::Quaterniond turn = chance_->rotation();
     const double reach = size_ * chance_->magnitude(0.01, 1);
-    std::vector<Ball> balls;
+    std::vector<Sphere> balls;
     const int count = chance_->integer(1, 5);
     for (int i = 0; i < count; ++i) {
         balls.push_back({i == 0 ? Vector3d::Zero().eval() : chance_->in_cube(reach),
@@ -151,7 +151,7 @@ SetCase CastChance::sphere_set() {
         c.spheres = SphereSet::make(balls).value();
     }
     if (chance_->one_in(5)) {
-        c.options.buffer = Radius::of(size_ * chance_->magnitude(1e-6, 0.1)).value();
+        c.options.clearance = Radius::of(size_ * chance_->magnitude(1e-6, 0.1)).value();
     }
     return c;
 }

@@ -46,9 +46,9 @@ inline std::string describe(const CastScene& scene) {
 }
 inline std::string describe(const CastOptions& options) {
     char text[128];
-    std::snprintf(text, sizeof text, "    sides %d, buffer %a, start %d\n",
-                  static_cast<int>(options.sides), options.buffer.length(),
-                  static_cast<int>(options.start));
+    std::snprintf(text, sizeof text, "    sides %d, clearance %a, start %d\n",
+                  static_cast<int>(options.sides), options.clearance.length(),
+                  static_cast<int>(options.initial_overlap));
     return text;
 }
 inline std::string describe(const CastCase& c) {
@@ -94,7 +94,7 @@ class CastChance {
     CastOptions options() {
         CastOptions options;
         options.sides = static_cast<Sides>(chance_->integer(0, 2));
-        if (chance_->one_in(6)) options.start = InitialOverlap::solids;
+        if (chance_->one_in(6)) options.initial_overlap = InitialOverlap::solids;
         return options;
     }
 

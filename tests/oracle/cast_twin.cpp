@@ -163,7 +163,7 @@ int winding(const CastShape& shape, const Eigen::Vector3d& point) {
 
 LeastDistance least_distance(const CastTriangle& t, const CentreWay& way, Interval in,
                              Length interest) {
-    const LongVector &start = way.track().start, &v = way.track().glide;
+    const LongVector &start = way.track().start, &v = way.track().advance;
     const Length speed = way.track().speed;
     const auto measure = [&](Length fraction) {
         return t.closest(LongVector(start + fraction * v));

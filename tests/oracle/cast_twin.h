@@ -275,7 +275,7 @@ class CentreWay {
    public:
     CentreWay(const LongVector& start, const LongVector& vector, Length until) : until_(until) {
         track_.start = start;
-        track_.glide = vector;
+        track_.advance = vector;
         track_.speed = vector.norm();
     }
     CentreWay(const Eigen::Vector3d& start, const Motion& motion)

@@ -124,12 +124,12 @@ class CertifiedSweep {
 
     CertifiedSweep(const Triangles& mover, const Motion& motion, const Triangles& obstacle) {
         if (const auto* t = std::get_if<Translation>(&motion)) {
-            glide_ = ranges(t->vector());
+            advance_ = ranges(t->vector());
         } else if (const auto* r = std::get_if<Rotation>(&motion)) {
             turn(r->origin(), r->axis(), r->angle(), 0);
         } else {
             const Screw& s = std::get<Screw>(motion);
-            turn(s.origin(), s.axis(), s.angle(), s.glide());
+            turn(s.origin(), s.axis(), s.angle(), s.advance());
         }
         for (const auto& t : mover) {
             mover_.push_back({track(t[0]), track(t[1]), track(t[2])});
@@ -173,7 +173,7 @@ class CertifiedSweep {
     using Ranges = Triple<Range<Real>>;
     using Fixed = Triple<Vector>;
 
-    /// x0 + sin (k x q) - (1 - cos) q + fraction * glide, q from the axis to the point.
+    /// x0 + sin (k x q) - (1 - cos) q + fraction * advance, q from the axis to the point.
     struct Track {
         Vector start;
         Ranges across, arm;
@@ -194,7 +194,7 @@ class CertifiedSweep {
         Real gap = 0;  ///< rounded, of unit length; below 0 as deep as they are
     };
 
-    Ranges origin_, axis_, glide_;
+    Ranges origin_, axis_, advance_;
     Real angle_ = 0;
     double size_ = 0;
     std::vector<Moving> mover_;
@@ -205,7 +205,7 @@ class CertifiedSweep {
     static Ranges ranges(const Vector& p) { return {p[0], p[1], p[2]}; }
 
     void turn(const Eigen::Vector3d& origin, const Eigen::Vector3d& axis, double angle,
-              double glide) {
+              double advance) {
         using std::sqrt;
         origin_ = ranges(origin);
         angle_ = angle;
@@ -214,7 +214,7 @@ class CertifiedSweep {
         const auto inverse = Range<Real>::outward(1 / norm.high, 1 / norm.low);
         for (std::size_t i = 0; i < 3; ++i) {
             axis_[i] = Range<Real>(reals(axis)[i]) * inverse;
-            glide_[i] = Range<Real>(Real(glide)) * axis_[i];
+            advance_[i] = Range<Real>(Real(advance)) * axis_[i];
         }
     }
 
@@ -243,7 +243,7 @@ class CertifiedSweep {
     [[nodiscard]] Ranges place(const Track& t, const Moment& m) const {
         Ranges x;
         for (std::size_t i = 0; i < 3; ++i) {
-            x[i] = Range<Real>(t.start[i]) + m.fraction * glide_[i];
+            x[i] = Range<Real>(t.start[i]) + m.fraction * advance_[i];
             if (angle_ != 0) x[i] = x[i] + (m.sine * t.across[i] - m.versine * t.arm[i]);
         }
         return x;
@@ -262,7 +262,7 @@ class CertifiedSweep {
     [[nodiscard]] Range<Real> height(const Track& t, const Ranges& n, const Moment& m,
                                      const Real& radius) const {
         Range<Real> value = dot_of(n, ranges(t.start));
-        Range<Real> slope = dot_of(n, glide_);
+        Range<Real> slope = dot_of(n, advance_);
         value = value + m.fraction * slope;
         Real bend = 0;
         if (angle_ != 0) {
@@ -351,7 +351,7 @@ class CertifiedSweep {
         }
         Ranges back = ranges(b[0]);
         for (std::size_t k = 0; k < 3; ++k) {
-            back[k] = back[k] - (then.fraction - m.fraction) * glide_[k];
+            back[k] = back[k] - (then.fraction - m.fraction) * advance_[k];
         }
         return pierces<Real>(ranges(b[0]), back, {place(a[0], m), place(a[1], m), place(a[2], m)});
     }

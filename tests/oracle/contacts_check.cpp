@@ -116,7 +116,7 @@ Verdict check_reported(const ContactCase& c, const ContactTwin& twin, const Cont
     const auto [part_a, part_b] = parts_of(contact.kind);
     if (!twin.a().can_touch(part_a, key[1])) return "a's feature can never touch";
     if (!twin.b().can_touch(part_b, key[2])) return "b's feature can never touch";
-    const PairVerdict pair = twin.judge(contact.kind, key[1], key[2], set.zone);
+    const PairVerdict pair = twin.judge(contact.kind, key[1], key[2], set.margin);
     if (!pair.measured) ++tally.unmeasured;
     if (Verdict v = check_measures(twin, contact, key, pair, tally); !v.empty()) return v;
     if (pair.distance > Length(set.tolerance) + twin.bound()) {
@@ -203,12 +203,12 @@ void check_set(const ContactCase& c, const ContactTwin& twin, const ContactSet& 
         complaints.missing.push_back(
             std::string(name_of(kind)) + " of a's " + std::to_string(i) + " and b's " +
             std::to_string(k) + (seam ? ", over a seam," : "") + number("distance", pair.distance) +
-            number("tolerance", set.tolerance) + number("zone", set.zone));
+            number("tolerance", set.tolerance) + number("margin", set.margin));
         for (const NormalChoice& choice : pair.choices) {
             complaints.missing.back() += number("over", choice.over);
         }
     };
-    twin.pairs_within(reach, set.zone, see);
+    twin.pairs_within(reach, set.margin, see);
     // Where they are closest there is no slope: something there is a contact. (Where they meet
     // there is no direction, and a saddle has none that would do.)
     if (least > twin.bound() && least <= reach) {
@@ -219,7 +219,7 @@ void check_set(const ContactCase& c, const ContactTwin& twin, const ContactSet& 
         if (closest > least + 2 * twin.bound()) {
             complaints.missing.push_back("nothing where they are closest" +
                                          number("distance", least) + number("seen", closest) +
-                                         number("zone", set.zone));
+                                         number("margin", set.margin));
         }
     }
 }
@@ -251,7 +251,7 @@ void check_mirrored(const ContactCase& c, const ContactTwin& twin, const Contact
     // Of what stands a rounding off a limit, one answer may tell and the other not.
     const auto on_a_limit = [&](const FeatureKey& key) {
         const auto kind = static_cast<ContactKind>(key[0]);
-        return !twin.judge(kind, key[1], key[2], set.zone).must_be_reported();
+        return !twin.judge(kind, key[1], key[2], set.margin).must_be_reported();
     };
     for (const auto& [key, contact] : straight) {
         const auto found = mirror.find(key);
@@ -263,7 +263,7 @@ void check_mirrored(const ContactCase& c, const ContactTwin& twin, const Contact
             continue;
         }
         const Contact& back = *found->second;
-        const PairVerdict pair = twin.judge(contact->kind, key[1], key[2], set.zone);
+        const PairVerdict pair = twin.judge(contact->kind, key[1], key[2], set.margin);
         const Length turn = 1e-6L + (pair.measured ? 2 * pair.turn : 0.1L);
         // Where several normals are as good as each other, either may be named.
         const auto is_good = [&](const Eigen::Vector3d& n) {
@@ -373,9 +373,9 @@ Complaints check_case(const ContactCase& c, const ContactAnswerer& answerer, Con
     if (set.relation != stand.relation) complain("relation");
     if (set.contained != stand.contained) complain("contained");
     if (set.witness.has_value() != stand.witness.has_value()) complain("witness");
-    if (!(set.zone > 0 && std::isfinite(set.zone))) complain("zone");
+    if (!(set.margin > 0 && std::isfinite(set.margin))) complain("margin");
     const std::optional<double> asked = c.contacts.tolerance.length();
-    if (set.tolerance != asked.value_or(2 * set.zone)) complain("tolerance");
+    if (set.tolerance != asked.value_or(2 * set.margin)) complain("tolerance");
     // Overlap has a judge of its own; whether they are separate is not left to it.
     const bool separate = !interpenetrate(c.a.shape, c.world_from_a, c.b.shape, c.world_from_b);
     if ((stand.relation == Relation::separate) != separate) complain("separate or not");
@@ -437,11 +437,11 @@ ContactSet twin_contacts(const ContactCase& c, const ContactOptions& options) {
     set.relation = stand.relation;
     set.witness = stand.witness;
     set.contained = stand.contained;
-    set.zone = sweep(c.a.shape, c.world_from_a, Translation(), c.b.shape, c.world_from_b).zone;
-    set.tolerance = options.tolerance.length().value_or(2 * set.zone);
+    set.margin = sweep(c.a.shape, c.world_from_a, Translation(), c.b.shape, c.world_from_b).margin;
+    set.tolerance = options.tolerance.length().value_or(2 * set.margin);
     if (stand.relation == Relation::overlapping) return set;
     twin.pairs_within(
-        set.tolerance, set.zone,
+        set.tolerance, set.margin,
         [&](ContactKind kind, std::uint32_t i, std::uint32_t k, const PairVerdict& pair) {
             if (!pair.measured || !pair.inside) return;
             const auto good = std::ranges::find_if(

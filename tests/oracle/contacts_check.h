@@ -12,7 +12,7 @@
 #include <string>
 #include <vector>
 
-#include "swept/contacts.h"
+#include "swept/distance.h"
 #include "swept/overlap.h"
 #include "tests/oracle/contacts_scenes.h"
 #include "tests/oracle/contacts_twin.h"
@@ -131,7 +131,7 @@ Complaints check_case(const ContactCase& c, const ContactAnswerer& answerer, Con
 /// A feature named as the library names them.
 ContactFeature name_feature(const ContactShape& s, Part part, std::uint32_t i);
 
-/// Answers made by the twin itself: to try the judge, and where there is no product. The zone is
+/// Answers made by the twin itself: to try the judge, and where there is no product. The margin is
 /// that of a sweep.
 ContactSet twin_contacts(const ContactCase& c, const ContactOptions& options);
 

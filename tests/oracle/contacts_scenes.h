@@ -1,6 +1,6 @@
 #pragma once
 
-// Random pairs of shapes for the judge of contacts: touching exactly, at rest within the zone,
+// Random pairs of shapes for the judge of contacts: touching exactly, at rest within the margin,
 // close by, some sizes apart; aligned and at random. All from a seed.
 
 #include <algorithm>
@@ -10,7 +10,7 @@
 #include <utility>
 #include <vector>
 
-#include "swept/contacts.h"
+#include "swept/distance.h"
 #include "swept/solids.h"
 #include "swept/sweep.h"
 #include "tests/oracle/sweep_scenes.h"
@@ -54,7 +54,7 @@ NamedShape eighths_shape(SceneChance& chance);
 /// One set exactly on, beside or near the other, all in eighths; at times not a hair apart.
 ContactCase aligned_case(SceneChance& chance);
 
-/// Where a sweep towards the other ends: within the zone of it, or where it stood.
+/// Where a sweep towards the other ends: within the margin of it, or where it stood.
 void come_to_rest(SceneChance& chance, ContactCase& c);
 
 }  // namespace scenes

@@ -199,7 +199,7 @@ void ContactShape::add_edge(std::uint32_t e) {
 }
 
 PairVerdict ContactTwin::judge(ContactKind kind, std::uint32_t i, std::uint32_t k,
-                               double zone) const {
+                               double margin) const {
     const auto parts = parts_of(kind);
     const Site site{parts[0], parts[1], i, k};
     PairVerdict verdict;
@@ -219,18 +219,18 @@ PairVerdict ContactTwin::judge(ContactKind kind, std::uint32_t i, std::uint32_t 
         case ContactKind::vertex_edge:
             on_edge(a_.point(i), b_, k, verdict);
             std::swap(verdict.on_a, verdict.on_b);
-            point_to_point(site, zone, verdict);
+            point_to_point(site, margin, verdict);
             break;
         case ContactKind::edge_vertex:
             on_edge(b_.point(k), a_, i, verdict);
-            point_to_point(site, zone, verdict);
+            point_to_point(site, margin, verdict);
             break;
         case ContactKind::vertex_vertex:
             verdict.on_a = a_.point(i);
             verdict.on_b = b_.point(k);
             verdict.distance = (verdict.on_a - verdict.on_b).norm();
             verdict.inside = verdict.well_inside = true;
-            point_to_point(site, zone, verdict);
+            point_to_point(site, margin, verdict);
             break;
     }
     return verdict;
@@ -328,14 +328,14 @@ Length ContactTwin::overhang(const Site& s, const PairVerdict& v, bool certain) 
     return std::max(most, a_.overhang(s.part_a, s.a, v.on_a, -way, certain));
 }
 
-void ContactTwin::point_to_point(const Site& s, double zone, PairVerdict& v) const {
+void ContactTwin::point_to_point(const Site& s, double margin, PairVerdict& v) const {
     const LongVector way = v.on_a - v.on_b;
     // Four roundings of the sizes as the library sums them: reach and place, both as lengths.
     const Length over = 8 * bound_ + slack(s) * v.distance;
     if (overhang(s, v, true) > over) v.inside = false;
     if (overhang(s, v, false) > bound_ / 4 - slack(s) * v.distance) v.well_inside = false;
-    const bool far = v.distance > 2 * Length(zone) - bound_;
-    const bool near = v.distance < 2 * Length(zone) + bound_;
+    const bool far = v.distance > 2 * Length(margin) - bound_;
+    const bool near = v.distance < 2 * Length(margin) + bound_;
     v.turn = bound_ / std::max(v.distance, bound_);
     v.measured = slack(s) < 0.01L;
     if (far && v.distance > 0) v.choices.push_back(choice(s, way / v.distance, v.turn));

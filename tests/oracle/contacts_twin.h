@@ -1,7 +1,7 @@
 #pragma once
 
 // A judge of contacts: every pair of features of two placed shapes, in long double, against the
-// definition at the head of swept/contacts.h.
+// definition at the head of swept/distance.h.
 //
 // A vertex that stands over a face or edge is a contact of that alone, and not of the edges and
 // vertices next to it, however gentle the slope.
@@ -23,7 +23,7 @@
 #include <utility>
 #include <vector>
 
-#include "swept/contacts.h"
+#include "swept/distance.h"
 #include "swept/polyhedron.h"
 #include "swept/tolerance.h"
 #include "tests/oracle/sweep_twin.h"
@@ -216,11 +216,11 @@ class ContactTwin {
     [[nodiscard]] const ContactShape& b() const { return b_; }
 
     [[nodiscard]] PairVerdict judge(ContactKind kind, std::uint32_t i, std::uint32_t k,
-                                    double zone) const;
+                                    double margin) const;
 
     /// Calls see(kind, i, k, verdict) for every pair that can touch within the reach.
     template <class See>
-    void pairs_within(Length reach, double zone, const See& see) const {
+    void pairs_within(Length reach, double margin, const See& see) const {
         for (std::uint8_t kind = 0; kind < 6; ++kind) {
             const auto [part_a, part_b] = parts_of(ContactKind(kind));
             std::vector<TwinBall> balls;
@@ -234,7 +234,7 @@ class ContactTwin {
                     if (!b_.can_touch(part_b, k)) continue;
                     const Length far = reach + bound_ + ball.radius + balls[k].radius;
                     if ((ball.centre - balls[k].centre).squaredNorm() > far * far) continue;
-                    const PairVerdict verdict = judge(ContactKind(kind), i, k, zone);
+                    const PairVerdict verdict = judge(ContactKind(kind), i, k, margin);
                     if (verdict.distance <= reach) see(ContactKind(kind), i, k, verdict);
                 }
             }
@@ -282,7 +282,7 @@ class ContactTwin {
     [[nodiscard]] Length overhang(const Site& s, const PairVerdict& v, bool certain) const;
 
     /// From point to point; close to each other, of the faces around.
-    void point_to_point(const Site& s, double zone, PairVerdict& v) const;
+    void point_to_point(const Site& s, double margin, PairVerdict& v) const;
 };
 
 }  // namespace swept::oracle

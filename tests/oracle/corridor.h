@@ -7,8 +7,8 @@
 #include <cmath>
 #include <vector>
 
-#include "math/inside.h"
-#include "shape/solid_carving.h"
+#include "core/inside.h"
+#include "solids/solid_carving.h"
 #include "swept/world.h"
 
 namespace swept::oracle {

@@ -30,7 +30,7 @@ Complaints GlideCheck::run(const GlideRun& run, bool dense) {
     result_ = std::move(*answer);
     tally_.with_collisions += result_.collisions.empty() ? 0U : 1U;
     tally_.collisions += result_.collisions.size();
-    if (!(result_.rounding > 0)) {  // the bodies do not move: nothing more to say
+    if (!(result_.error_bound > 0)) {  // the bodies do not move: nothing more to say
         ++tally_.still;
         if (!result_.collisions.empty()) say("collisions of bodies at rest");
         if (twin_.speed > 1e-12L * size()) say("a step that moves was taken for rest");
@@ -110,7 +110,7 @@ void GlideCheck::check_collision(std::size_t i) {
     tally_.vertex_face += kind == ContactKind::vertex_face ? 1 : 0;
     tally_.face_vertex += kind == ContactKind::face_vertex ? 1 : 0;
     tally_.edge_edge += kind == ContactKind::edge_edge ? 1 : 0;
-    if (!(c.contact.separation >= 0 && c.contact.separation <= result_.rounding)) {
+    if (!(c.contact.separation >= 0 && c.contact.separation <= result_.error_bound)) {
         at("its separation is not within rounding");
     }
 }
@@ -552,10 +552,10 @@ void GlideCheck::check_pixel_answer(const Collision& c, const CollisionResult& a
         return;
     }
     const Length apart = twin_.distance(c.contact.kind, known.a, known.b, c.fraction);
-    most(tally_.pixel_apart, apart / answer.rounding);
-    if (apart > answer.rounding + near_) {
+    most(tally_.pixel_apart, apart / answer.error_bound);
+    if (apart > answer.error_bound + near_) {
         say("pixels: features of %s %u %u at %.17g are %Lg of the rounding apart",
-            short_name(c.contact.kind), known.a, known.b, c.fraction, apart / answer.rounding);
+            short_name(c.contact.kind), known.a, known.b, c.fraction, apart / answer.error_bound);
     }
 }
 

@@ -15,7 +15,7 @@
 #include <thread>
 #include <vector>
 
-#include "swept/glide.h"
+#include "swept/collisions.h"
 #include "swept/tolerance.h"
 #include "tests/oracle/crossing.h"
 #include "tests/oracle/glide_scenes.h"
@@ -134,7 +134,7 @@ class GlideCheck {
     }
 
     void prepare() {
-        near_ = result_.rounding;
+        near_ = result_.error_bound;
         // Directions of faces are known to rounding over their size; places to some roundings.
         slack_ = twin_.speed * std::max(Length(1e-9), 1000 * near_ / size());
     }

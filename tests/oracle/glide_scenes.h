@@ -12,7 +12,7 @@
 #include <utility>
 #include <vector>
 
-#include "swept/glide.h"
+#include "swept/collisions.h"
 #include "swept/solids.h"
 #include "tests/oracle/sweep_scenes.h"
 

@@ -8,17 +8,18 @@ TwinScrew::TwinScrew(const LongPose& displacement, const LongVector& anchor) : a
     if (q.w() < 0) q.coeffs() = -q.coeffs();
     const Length sine = q.vec().norm();
     if (sine == 0) {
-        glide_ = way;
+        advance_ = way;
         return;
     }
     axis_ = q.vec() / sine;
     angle_ = 2 * std::atan2(sine, q.w());
-    glide_ = way.dot(axis_) * axis_;
-    to_axis_ = (way - glide_) / 2 + axis_.cross(way) * (q.w() / sine / 2);
+    advance_ = way.dot(axis_) * axis_;
+    to_axis_ = (way - advance_) / 2 + axis_.cross(way) * (q.w() / sine / 2);
 }
 
 TwinTrack TwinScrew::track(const LongVector& start) const {
-    TwinTrack track{start, LongVector::Zero(), LongVector::Zero(), glide_, angle_, glide_.norm()};
+    TwinTrack track{start,  LongVector::Zero(), LongVector::Zero(), advance_,
+                    angle_, advance_.norm()};
     if (angle_ == 0) return track;
     const LongVector arm = start - anchor_ - to_axis_;
     track.across = axis_.cross(arm);

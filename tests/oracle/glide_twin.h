@@ -74,12 +74,12 @@ class TwinScrew {
     }
     /// The velocity, per fraction, of what is at a place.
     [[nodiscard]] LongVector velocity_at(const LongVector& place) const {
-        return angle_ * axis_.cross(place - anchor_ - to_axis_) + glide_;
+        return angle_ * axis_.cross(place - anchor_ - to_axis_) + advance_;
     }
     [[nodiscard]] TwinScrew inverse() const {
         TwinScrew back = *this;
         back.axis_ = -axis_;
-        back.glide_ = -glide_;
+        back.advance_ = -advance_;
         return back;
     }
     [[nodiscard]] LongPose at(Length fraction) const {
@@ -93,7 +93,7 @@ class TwinScrew {
     LongVector anchor_ = LongVector::Zero();
     LongVector to_axis_ = LongVector::Zero();  ///< from the anchor, across
     LongVector axis_ = LongVector::UnitZ();
-    LongVector glide_ = LongVector::Zero();  ///< of the whole motion
+    LongVector advance_ = LongVector::Zero();  ///< of the whole motion
     Length angle_ = 0;
 };
 

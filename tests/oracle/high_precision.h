@@ -99,15 +99,15 @@ inline Rigid rigid(const swept::Pose& pose) {
     return r;
 }
 
-/// A turn about a line with a glide, by Rodrigues' formula about the line itself.
-inline Rigid turn(const Vec& origin, const Vec& direction, const Real& angle, const Real& glide) {
+/// A turn about a line with an advance, by Rodrigues' formula about the line itself.
+inline Rigid turn(const Vec& origin, const Vec& direction, const Real& angle, const Real& advance) {
     const Vec k = (Real(1) / length(direction)) * direction;
     const Real s = sin(angle), c = cos(angle), v = Real(1) - c;
     Rigid r;
     r.row[0] = {c + v * k.x * k.x, v * k.x * k.y - s * k.z, v * k.x * k.z + s * k.y};
     r.row[1] = {v * k.y * k.x + s * k.z, c + v * k.y * k.y, v * k.y * k.z - s * k.x};
     r.row[2] = {v * k.z * k.x - s * k.y, v * k.z * k.y + s * k.x, c + v * k.z * k.z};
-    r.t = origin - r.turned(origin) + glide * k;
+    r.t = origin - r.turned(origin) + advance * k;
     return r;
 }
 
@@ -120,7 +120,7 @@ inline Rigid displacement(const swept::Rotation& m, const Real& f) {
     return turn(Vec(m.origin()), Vec(m.axis()), f * Real(m.angle()), 0);
 }
 inline Rigid displacement(const swept::Screw& m, const Real& f) {
-    return turn(Vec(m.origin()), Vec(m.axis()), f * Real(m.angle()), f * Real(m.glide()));
+    return turn(Vec(m.origin()), Vec(m.axis()), f * Real(m.angle()), f * Real(m.advance()));
 }
 /// The displacement of a motion at a fraction.
 inline Rigid displacement(const swept::Motion& motion, const Real& f) {

@@ -7,7 +7,7 @@ namespace metamorphic {
 bool same_bits(const SweepResult& a, const SweepResult& b, double factor) {
     if (a.state != b.state || a.start != b.start || a.free_fraction != b.free_fraction)
         return false;
-    if (a.zone * factor != b.zone) return false;
+    if (a.margin * factor != b.margin) return false;
     if (!same(factor * a.end.translation(), b.end.translation())) return false;
     if (a.end.rotation().coeffs() != b.end.rotation().coeffs()) return false;
     if (a.state != SweepState::hit) return true;
@@ -49,10 +49,10 @@ std::optional<SweepCase> times(const SweepCase& c, double factor) {
     } else {
         const Screw& s = std::get<Screw>(c.motion);
         made.motion =
-            Screw::make(factor * s.origin(), s.axis(), s.angle(), factor * s.glide()).value();
+            Screw::make(factor * s.origin(), s.axis(), s.angle(), factor * s.advance()).value();
     }
-    if (c.options.zone.least() > 0) {
-        made.options.zone = Margin::at_least(factor * c.options.zone.least()).value();
+    if (c.options.margin.least() > 0) {
+        made.options.margin = Margin::at_least(factor * c.options.margin.least()).value();
     }
     return made;
 }
@@ -66,7 +66,7 @@ Motion seen_after(const Motion& motion, const Pose& pose) {
         return Rotation::make(pose * r->origin(), turn * r->axis(), r->angle()).value();
     }
     const Screw& s = std::get<Screw>(motion);
-    return Screw::make(pose * s.origin(), turn * s.axis(), s.angle(), s.glide()).value();
+    return Screw::make(pose * s.origin(), turn * s.axis(), s.angle(), s.advance()).value();
 }
 
 std::optional<Motion> part_of(const Motion& motion, double share) {
@@ -78,7 +78,7 @@ std::optional<Motion> part_of(const Motion& motion, double share) {
         return Rotation::make(r->origin(), r->axis(), share * r->angle()).value();
     }
     const Screw& s = std::get<Screw>(motion);
-    return Screw::make(s.origin(), s.axis(), share * s.angle(), share * s.glide()).value();
+    return Screw::make(s.origin(), s.axis(), share * s.angle(), share * s.advance()).value();
 }
 
 }  // namespace metamorphic
@@ -124,7 +124,7 @@ Verdict MetamorphicCheck::halves(const SweepCase& c) {
     half.motion = *part;
     if (Verdict v = judged(5, half); !v.empty()) return v;
     const auto rest = metamorphic::part_of(c.motion, 1 - share);
-    half.world_from_mover = moved(*part, c.world_from_mover, 1);
+    half.world_from_mover = pose_at(*part, c.world_from_mover, 1);
     half.motion = *rest;
     return judged(5, half);
 }

@@ -14,7 +14,7 @@ std::string text_of(const Motion& motion) {
     }
     const Screw& s = std::get<Screw>(motion);
     return "{\"screw\":{\"origin\":" + text_of(s.origin()) + ",\"axis\":" + text_of(s.axis()) +
-           ",\"angle\":" + text_of(s.angle()) + ",\"glide\":" + text_of(s.glide()) + "}}";
+           ",\"angle\":" + text_of(s.angle()) + ",\"advance\":" + text_of(s.advance()) + "}}";
 }
 
 std::string quotable(const std::string& words) {
@@ -31,10 +31,11 @@ std::string quotable(const std::string& words) {
 ToolQuestion sweep_question(const Pose& world_from_mover, const Pose& world_from_obstacle,
                             const Motion& motion, const SweepOptions& options) {
     ToolQuestion q{"sweep", ""};
-    reproducer::add_key(q.keys, "mover_pose", world_from_mover);
+    reproducer::add_key(q.keys, "pose", world_from_mover);
     reproducer::add_key(q.keys, "obstacle_pose", world_from_obstacle);
     reproducer::add_key(q.keys, "motion", motion);
-    if (options.zone.least() > 0) q.flags += " --zone " + reproducer::text_of(options.zone.least());
+    if (options.margin.least() > 0)
+        q.flags += " --margin " + reproducer::text_of(options.margin.least());
     if (options.initial_overlap == InitialOverlap::surfaces) q.flags += " --surfaces";
     if (options.budget != SweepOptions::no_budget) {
         q.flags += " --budget " + std::to_string(options.budget);
@@ -59,8 +60,8 @@ ToolQuestion cast_question(const Pose& world_from_shape, const Ray& ray, const R
     reproducer::add_key(q.keys, ray.is_bounded() ? "to" : "direction", ray.to());
     reproducer::add_key(q.keys, "radius", radius.length());
     q.flags = " --at '" + reproducer::text_of(world_from_shape) + "'";
-    if (options.buffer.length() > 0) {
-        q.flags += " --buffer " + reproducer::text_of(options.buffer.length());
+    if (options.clearance.length() > 0) {
+        q.flags += " --clearance " + reproducer::text_of(options.clearance.length());
     }
     return q;
 }

@@ -17,7 +17,7 @@
 #include <vector>
 
 #include "swept/cast.h"
-#include "swept/contacts.h"
+#include "swept/distance.h"
 #include "tests/oracle/sweep_scenes.h"
 
 namespace swept::oracle {
@@ -69,8 +69,8 @@ ToolQuestion sweep_question(const Pose& world_from_mover, const Pose& world_from
 
 inline ToolQuestion overlap_question(const Pose& world_from_a, const Pose& world_from_b) {
     ToolQuestion q{"overlap", "", " --all"};
-    reproducer::add_key(q.keys, "pose_a", world_from_a);
-    reproducer::add_key(q.keys, "pose_b", world_from_b);
+    reproducer::add_key(q.keys, "pose", world_from_a);
+    reproducer::add_key(q.keys, "obstacle_pose", world_from_b);
     return q;
 }
 
@@ -87,7 +87,7 @@ inline ToolQuestion distance_question(const Pose& world_from_a, const Pose& worl
 
 /// The tool looks into solids at the start, and takes the sides of the shape.
 inline CastOptions cast_options_of_tool(const CastOptions& options) {
-    return {.buffer = options.buffer, .start = InitialOverlap::solids};
+    return {.clearance = options.clearance, .initial_overlap = InitialOverlap::solids};
 }
 ToolQuestion cast_question(const Pose& world_from_shape, const Ray& ray, const Radius& radius,
                            const CastOptions& options);

@@ -121,7 +121,7 @@ Verdict check_contact(const SweepCase& c, const SweepTwin& twin, const SweepResu
         return "contact: separation" + number("is", closest.distance) +
                number("said", contact.separation) + number("bound", bound);
     }
-    if (closest.distance > result.zone + early_bound(twin, c)) {
+    if (closest.distance > result.margin + early_bound(twin, c)) {
         return "contact: these features are not close" + number("distance", closest.distance);
     }
     // A short line has no better direction than its ends allow.
@@ -161,7 +161,7 @@ Verdict check_contact(const SweepCase& c, const SweepTwin& twin, const SweepResu
 
 Verdict check_motion(const SweepCase& c, const SweepTwin& twin, const SweepResult& result,
                      Length bound, SweepTally& tally) {
-    const Length e = result.zone, fraction = result.free_fraction;
+    const Length e = result.margin, fraction = result.free_fraction;
     // Is the end where the motion says?
     const TwinMoment m = twin.motion().moment(fraction);
     Length off = 0;
@@ -177,7 +177,7 @@ Verdict check_motion(const SweepCase& c, const SweepTwin& twin, const SweepResul
         const Length at_stop = twin.distance(fraction).distance;
         tally.early = std::max(tally.early, static_cast<double>((at_stop - e) / bound));
         if (at_stop > e + early_bound(twin, c)) {
-            return "a stop without a contact" + number("distance", at_stop) + number("zone", e) +
+            return "a stop without a contact" + number("distance", at_stop) + number("margin", e) +
                    number("bound", bound);
         }
     }
@@ -193,7 +193,7 @@ Verdict check_motion(const SweepCase& c, const SweepTwin& twin, const SweepResul
         const Length least =
             twin.search({.level = 0, .tolerance = bound / 1000, .until = fraction}).least;
         return "a contact was missed: at fraction" + number("", *way.reached) + " of" +
-               number("", fraction) + number("distance", way.least) + number("zone", e) +
+               number("", fraction) + number("distance", way.least) + number("margin", e) +
                number("bound", bound) + number("least", least);
     }
     return "";
@@ -204,7 +204,7 @@ Verdict check_plain(const SweepResult& result) {
     if ((result.free_fraction == 1) != (result.state == SweepState::free)) {
         return "free_fraction is 1 exactly when free";
     }
-    if (!(result.zone > 0 && std::isfinite(result.zone))) return "zone";
+    if (!(result.margin > 0 && std::isfinite(result.margin))) return "margin";
     if (result.obstacle != 0) return "there is one obstacle only";
     return "";
 }
@@ -228,33 +228,33 @@ Verdict check_sweep(const SweepCase& c, const SweepResult& result, SweepTally& t
         return meeting || result.state != SweepState::overlapping ? "" : "they do not overlap";
     }
     const Length start = twin.distance(0).distance;
-    if (start <= result.zone + 8 * bound) {  // the rules within the zone are for the walks
+    if (start <= result.margin + 8 * bound) {  // the rules within the margin are for the walks
         ++tally.started_within;
         return "";
     }
-    if (result.start != Relation::separate) return "they start apart, beyond the zone";
+    if (result.start != Relation::separate) return "they start apart, beyond the margin";
     const double extent = std::min(c.mover.shape.extent(), c.obstacle.shape.extent());
-    tally.thinnest = std::min(tally.thinnest, static_cast<double>(result.zone / bound));
+    tally.thinnest = std::min(tally.thinnest, static_cast<double>(result.margin / bound));
     tally.thickest = std::max(
         tally.thickest,
-        static_cast<double>(result.zone / (c.options.zone.least() + 1e-9 * extent + bound)));
-    if (result.zone < c.options.zone.least()) return "the zone is thinner than asked for";
+        static_cast<double>(result.margin / (c.options.margin.least() + 1e-9 * extent + bound)));
+    if (result.margin < c.options.margin.least()) return "the margin is thinner than asked for";
     ++(result.state == SweepState::hit ? tally.hits : tally.free);
     if (Verdict v = check_motion(c, twin, result, bound, tally); !v.empty()) return v;
     if (result.state != SweepState::hit) return "";
     return check_contact(c, twin, result, bound, tally);
 }
 
-SweepResult twin_answer(const SweepCase& c, double zone) {
+SweepResult twin_answer(const SweepCase& c, double margin) {
     SweepResult result;
-    result.zone = zone;
+    result.margin = margin;
     const SweepTwin twin(c.mover.shape, c.world_from_mover, c.motion, c.obstacle.shape,
                          c.world_from_obstacle);
     const Length bound = depth_bound(twin, c);
-    const TwinAnswer way = twin.search({.level = zone, .tolerance = bound / 1000});
+    const TwinAnswer way = twin.search({.level = margin, .tolerance = bound / 1000});
     result.free_fraction = way.reached ? static_cast<double>(*way.reached) : 1;
     if (way.reached && result.free_fraction < 1) result.state = SweepState::hit;
-    result.end = moved(c.motion, c.world_from_mover, result.free_fraction);
+    result.end = pose_at(c.motion, c.world_from_mover, result.free_fraction);
     const Closest closest = twin.distance(result.free_fraction);
     result.contact.point = closest.on_b.cast<double>();
     result.contact.normal = closest.normal.cast<double>().normalized();
@@ -274,7 +274,7 @@ SweepCase grazing(SceneChance& chance, SweepCase c) {
     const Closest closest = twin.distance(*way.reached);
     const Vector3d normal = closest.normal.cast<double>(), point = closest.on_b.cast<double>();
     if (!(normal.norm() > 0.5)) return c;
-    c.world_from_mover = moved(c.motion, c.world_from_mover, static_cast<double>(*way.reached));
+    c.world_from_mover = pose_at(c.motion, c.world_from_mover, static_cast<double>(*way.reached));
     const Vector3d tangent = random_across(chance, normal);
     const double reach = std::max(size, radius_of(c.obstacle.shape)) * chance.magnitude(1e-2, 2);
     const double into = static_cast<double>(gap) * chance.real(0, 3);
@@ -300,10 +300,10 @@ SweepCase grazing(SceneChance& chance, SweepCase c) {
 
 void print_wrong(std::uint64_t seed, std::uint64_t index, const SweepCase& c, const SweepResult& r,
                  const Verdict& verdict) {
-    std::printf("WRONG: %s\n  sweep %llu of seed %llu: state %d fraction %a (%.17g) zone %a\n%s",
+    std::printf("WRONG: %s\n  sweep %llu of seed %llu: state %d fraction %a (%.17g) margin %a\n%s",
                 verdict.c_str(), static_cast<unsigned long long>(index),
                 static_cast<unsigned long long>(seed), static_cast<int>(r.state), r.free_fraction,
-                r.free_fraction, r.zone, describe(c).c_str());
+                r.free_fraction, r.margin, describe(c).c_str());
     if (r.state == SweepState::hit) {
         std::printf("    contact kind %d point %s normal %s separation %a\n",
                     static_cast<int>(r.contact.kind), hex(r.contact.point).c_str(),
@@ -364,14 +364,14 @@ void print_tally(const SweepTally& t) {
     const auto n = [](std::uint64_t x) { return static_cast<unsigned long long>(x); };
     std::printf(
         "%llu sweeps: %llu hits, %llu free (%.0f %% hit), %llu started meeting, %llu within the "
-        "zone, %llu lost in rounding, %llu given up by the twin, %llu wrong\n",
+        "margin, %llu lost in rounding, %llu given up by the twin, %llu wrong\n",
         n(t.sweeps), n(t.hits), n(t.free), 100 * t.hit_share(), n(t.started_meeting),
         n(t.started_within), n(t.lost), n(t.gave_up), n(t.wrong));
     std::printf(
         "in units of the bound: stops early by %.3f, deep by %.3f, end pose %.3f, separation %.3f, "
         "point %.3f; of what is allowed: normal %.3f, approach %.3f\n",
         t.early, t.deep, t.off_pose, t.separation_off, t.point_off, t.normal_off, t.approach);
-    std::printf("zone: from %.3f bounds, up to %.3f of (asked or 1e-9 extent, + bound)\n",
+    std::printf("margin: from %.3f bounds, up to %.3f of (asked or 1e-9 extent, + bound)\n",
                 t.thinnest, t.thickest);
     std::printf(
         "contacts: vertex-face %llu, face-vertex %llu, edge-edge %llu, vertex-edge %llu, "

@@ -41,7 +41,7 @@ inline Length early_bound(const SweepTwin& twin, const SweepCase& c) {
     return 4 * stated_rounding(twin, c) + depth_bound(twin, c);
 }
 
-/// Where the thinnest zone there can be, 32 tau = 256 roundings, is larger than both shapes,
+/// Where the thinnest margin there can be, 32 tau = 256 roundings, is larger than both shapes,
 /// nothing need be claimed. The longest way that counts is that of a corner of the mover's box,
 /// which is no more than twice that of a vertex and its size.
 inline bool lost_in_rounding(const SweepTwin& twin, const SweepCase& c) {
@@ -55,15 +55,15 @@ struct SweepTally {
     std::uint64_t gave_up = 0, wrong = 0, twin_steps = 0;
     std::uint64_t lost = 0;  ///< undecided, the shapes being smaller than 256 roundings
     std::uint64_t kinds[6] = {};
-    double early = 0;           ///< a stop above the zone
-    double deep = 0;            ///< anywhere on the way below the zone
+    double early = 0;           ///< a stop above the margin
+    double deep = 0;            ///< anywhere on the way below the margin
     double off_pose = 0;        ///< the end pose against the motion
     double separation_off = 0;  ///< the contact's separation
     double point_off = 0;       ///< the contact's point from its feature
     double normal_off = 0;      ///< the contact's normal, of what is allowed
     double approach = 0;        ///< the contact's speed outward, of what is allowed
-    double thinnest = 1e300;    ///< zone over bound
-    double thickest = 0;        ///< zone over (requested, or 1e-9 of the extent, + bound)
+    double thinnest = 1e300;    ///< margin over bound
+    double thickest = 0;        ///< margin over (requested, or 1e-9 of the extent, + bound)
 
     void add(const SweepTally& t);
     [[nodiscard]] double hit_share() const {
@@ -137,7 +137,7 @@ Verdict check_sweep(const SweepCase& c, const SweepResult& result, SweepTally& t
 
 /// An answer made by the twin itself: to try the judge, and where there is no product. Contacts of
 /// vertices and triangles or of edges are named; the caller's ids are those of the shapes.
-SweepResult twin_answer(const SweepCase& c, double zone);
+SweepResult twin_answer(const SweepCase& c, double margin);
 
 // ---- Many sweeps ----
 

@@ -353,15 +353,15 @@ NamedShape random_shape(SceneChance& chance, ShapeFamily family, double scale) {
 }
 
 Motion turn_towards(SceneChance& chance, const Vector3d& from, const Vector3d& to, double angle,
-                    double overshoot, bool with_glide) {
+                    double overshoot, bool with_advance) {
     const Vector3d way = to - from;
     Vector3d axis = random_across(chance, way);
-    if (with_glide) axis = (axis + chance.real(-1, 1) * way.normalized()).normalized();
-    const double glide = way.dot(axis);
-    const Vector3d across = way - glide * axis;
+    if (with_advance) axis = (axis + chance.real(-1, 1) * way.normalized()).normalized();
+    const double advance = way.dot(axis);
+    const Vector3d across = way - advance * axis;
     const Vector3d origin = from + across / 2 + axis.cross(across) / (2 * std::tan(angle / 2));
     const double factor = std::abs(angle * overshoot) > 2 * std::numbers::pi ? 1 : overshoot;
-    if (with_glide) return Screw::make(origin, axis, angle * factor, glide * factor).value();
+    if (with_advance) return Screw::make(origin, axis, angle * factor, advance * factor).value();
     return Rotation::make(origin, axis, angle * factor).value();
 }
 
@@ -374,10 +374,10 @@ Motion screw_towards(SceneChance& chance, const Vector3d& from, const Vector3d& 
     if (kind == 1) axis = (axis + chance.magnitude(1, 1e4) * way.normalized()).normalized();
     const double angle =
         chance.sign() * (chance.one_in(2) ? chance.magnitude(1e-9, 1) : chance.real(0.01, 20));
-    const double glide = way.dot(axis);
-    const Vector3d across = way - glide * axis;
+    const double advance = way.dot(axis);
+    const Vector3d across = way - advance * axis;
     const Vector3d origin = from + across / 2 + axis.cross(across) / (2 * std::tan(angle / 2));
-    return Screw::make(origin, axis, angle * overshoot, glide * overshoot).value();
+    return Screw::make(origin, axis, angle * overshoot, advance * overshoot).value();
 }
 
 std::string describe(const Motion& motion) {
@@ -388,7 +388,8 @@ std::string describe(const Motion& motion) {
         return "rotation origin " + hex(r->origin()) + " axis " + hex(r->axis()) + text;
     }
     const Screw& s = std::get<Screw>(motion);
-    std::snprintf(text, sizeof text, " angle %a (%g) glide %a", s.angle(), s.angle(), s.glide());
+    std::snprintf(text, sizeof text, " angle %a (%g) advance %a", s.angle(), s.angle(),
+                  s.advance());
     return "screw origin " + hex(s.origin()) + " axis " + hex(s.axis()) + text;
 }
 
@@ -443,8 +444,8 @@ Motion aimed_motion(SceneChance& chance, const SweepCase& c) {
                            (chance.one_in(2) ? 0.3 : 3.0) * size * chance.direction();
     const Vector3d axis = chance.odd_direction();
     if (kind == 8) return Rotation::make(pivot, axis, any_angle(chance)).value();
-    const double glide = (target - from).dot(axis) * chance.real(0, 1.5);
-    return Screw::make(pivot, axis, any_angle(chance), glide).value();
+    const double advance = (target - from).dot(axis) * chance.real(0, 1.5);
+    return Screw::make(pivot, axis, any_angle(chance), advance).value();
 }
 
 }  // namespace scenes
@@ -508,7 +509,7 @@ SweepCase random_sweep(SceneChance& chance) {
         c.world_from_obstacle * middle_of(c.obstacle.shape) + away * chance.odd_direction();
     c.world_from_mover = Pose::make(goal - turn * middle_of(c.mover.shape), turn).value();
     if (chance.one_in(4)) {
-        c.options.zone =
+        c.options.margin =
             Margin::at_least(chance.magnitude(1e-7, 1e-3) * std::min(scale, other)).value();
     }
     c.motion = scenes::aimed_motion(chance, c);

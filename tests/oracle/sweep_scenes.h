@@ -199,10 +199,10 @@ inline const Vector3d& any_vertex(SceneChance& chance, const Polyhedron& shape) 
 
 // ---- Motions ----
 
-/// A turn (with a glide) that takes `from` to `to`: through this angle, about an axis across the
-/// way between them but for `along`, the share of the way that is glide.
+/// A turn (with an advance) that takes `from` to `to`: through this angle, about an axis across the
+/// way between them but for `along`, the share of the way that is advance.
 Motion turn_towards(SceneChance& chance, const Vector3d& from, const Vector3d& to, double angle,
-                    double overshoot, bool with_glide);
+                    double overshoot, bool with_advance);
 
 /// A screw that takes `from` to `to`: from a hair's turn about an axis far away to several turns,
 /// from no pitch to steep.
@@ -249,11 +249,11 @@ std::string describe(const Motion& motion);
 std::string describe(const NamedShape& named);
 
 inline std::string describe(const SweepCase& c) {
-    char zone[64];
-    std::snprintf(zone, sizeof zone, "%a", c.options.zone.least());
+    char margin[64];
+    std::snprintf(margin, sizeof margin, "%a", c.options.margin.least());
     return "    mover " + describe(c.mover) + "    at " + describe(c.world_from_mover) +
            "\n    obstacle " + describe(c.obstacle) + "    at " + describe(c.world_from_obstacle) +
-           "\n    " + describe(c.motion) + "\n    zone at least " + zone + "\n";
+           "\n    " + describe(c.motion) + "\n    margin at least " + margin + "\n";
 }
 
 namespace scenes {

@@ -4,19 +4,19 @@ namespace swept::oracle {
 
 TwinMotion::TwinMotion(const Motion& motion) {
     if (const auto* translation = std::get_if<Translation>(&motion)) {
-        glide_ = wide(translation->vector());
+        advance_ = wide(translation->vector());
     } else if (const auto* rotation = std::get_if<Rotation>(&motion)) {
         turn(rotation->origin(), rotation->axis(), rotation->angle());
     } else {
         const Screw& screw = std::get<Screw>(motion);
         turn(screw.origin(), screw.axis(), screw.angle());
-        glide_ = screw.glide() * axis_;
+        advance_ = screw.advance() * axis_;
     }
 }
 
 TwinTrack TwinMotion::track(const LongVector& start) const {
-    TwinTrack track{start, LongVector::Zero(), LongVector::Zero(), glide_, angle_, glide_.norm(),
-                    0};
+    TwinTrack track{
+        start, LongVector::Zero(), LongVector::Zero(), advance_, angle_, advance_.norm(), 0};
     if (angle_ == 0) return track;
     const LongVector arm = start - origin_;
     track.across = axis_.cross(arm);

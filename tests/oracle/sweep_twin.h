@@ -48,21 +48,21 @@ struct TwinMoment {
     Length versine = 0;
 };
 
-/// The way of a point: x0 + sin (k x q) - (1 - cos) q + fraction * glide.
+/// The way of a point: x0 + sin (k x q) - (1 - cos) q + fraction * advance.
 struct TwinTrack {
     LongVector start = LongVector::Zero();
-    LongVector across = LongVector::Zero();  ///< k x q
-    LongVector arm = LongVector::Zero();     ///< q, from the axis to the point
-    LongVector glide = LongVector::Zero();   ///< of the whole motion
+    LongVector across = LongVector::Zero();   ///< k x q
+    LongVector arm = LongVector::Zero();      ///< q, from the axis to the point
+    LongVector advance = LongVector::Zero();  ///< of the whole motion
     Length angle = 0;
     Length speed = 0;  ///< per fraction; the same at every moment
     Length along = 0;  ///< the axis, from the point that it was named by
 
     [[nodiscard]] LongVector at(const TwinMoment& m) const {
-        return start + (m.sine * across - m.versine * arm + m.fraction * glide);
+        return start + (m.sine * across - m.versine * arm + m.fraction * advance);
     }
     [[nodiscard]] LongVector velocity(const TwinMoment& m) const {
-        return angle * ((1 - m.versine) * across - m.sine * arm) + glide;
+        return angle * ((1 - m.versine) * across - m.sine * arm) + advance;
     }
     /// Bounds |(n.x)''| per fraction squared.
     [[nodiscard]] Length bend(const LongVector& n) const {
@@ -86,7 +86,7 @@ class TwinMotion {
    private:
     LongVector origin_ = LongVector::Zero();
     LongVector axis_ = LongVector::UnitZ();
-    LongVector glide_ = LongVector::Zero();
+    LongVector advance_ = LongVector::Zero();
     Length angle_ = 0;
 
     void turn(const Eigen::Vector3d& origin, const Eigen::Vector3d& axis, double angle) {

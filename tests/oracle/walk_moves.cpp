@@ -89,13 +89,13 @@ Move next_move(SceneChance& chance, const WalkScene& scene, const WalkState& sta
             return {kind, rotation(chance.one_in(2) ? point : middle, chance.direction(), little)};
         }
         case MoveKind::screw: {
-            const double glide = size * chance.sign() * chance.magnitude(1e-6, 1);
+            const double advance = size * chance.sign() * chance.magnitude(1e-6, 1);
             const double away = chance.one_in(4) ? chance.magnitude(10, 1e5) : chance.real(0, 2);
             const Vector3d off = size * away * chance.direction();
             const double turns = chance.one_in(4) ? chance.real(1, 3) : 1;  // several at times
             return {kind, Screw::make((chance.one_in(2) ? point : middle) + off,
                                       touching && chance.one_in(2) ? normal : chance.direction(),
-                                      turns * any_turn(chance) / std::max(1.0, away), glide)
+                                      turns * any_turn(chance) / std::max(1.0, away), advance)
                               .value()};
         }
         case MoveKind::random:

@@ -153,7 +153,7 @@ WalkScene random_walk_scene(SceneChance& chance, const RealMeshes& meshes) {
     scene.options.budget = judged_budget;
     if (chance.one_in(4) && scene.name != "real") {
         const double least = chance.magnitude(1e-7, 1e-3) * std::min(mover, std::max(size, 1e-6));
-        scene.options.zone = Margin::at_least(least).value();
+        scene.options.margin = Margin::at_least(least).value();
     }
     return scene;
 }

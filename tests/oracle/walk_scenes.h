@@ -1,6 +1,6 @@
 #pragma once
 
-// Where random walks take place: a mover, its obstacles and the zone that is asked for.
+// Where random walks take place: a mover, its obstacles and the margin that is asked for.
 
 #include <span>
 #include <string>

@@ -21,7 +21,7 @@ const char* malformed(const SweepResult& r) {
     if ((r.state == SweepState::free) != (r.free_fraction == 1)) {
         return "free_fraction is 1 exactly when free";
     }
-    if (!(r.zone > 0 && std::isfinite(r.zone))) return "zone";
+    if (!(r.margin > 0 && std::isfinite(r.margin))) return "margin";
     if (r.state == SweepState::hit && !(std::abs(r.contact.normal.norm() - 1) < 1e-12)) {
         return "the normal is not of unit length";
     }
@@ -57,14 +57,14 @@ std::string verdict_of_move(const SweepCase& c, const BlamedMove& move,
     const SweepResult r =
         sweeper(c.mover.shape, c.world_from_mover, c.motion, std::span(&obstacle, 1), c.options);
     if (const char* why = malformed(r)) return why;
-    const double thinnest = std::min(move.thinnest, r.zone);
+    const double thinnest = std::min(move.thinnest, r.margin);
     if (auto v = how_it_stands(r.end, thinnest / 2); !v.empty()) return v + " at the end";
     if (r.state == SweepState::hit &&
-        how_it_stands(r.end, 1.5 * r.zone + 64 * move.rounding).empty()) {
+        how_it_stands(r.end, 1.5 * r.margin + 64 * move.rounding).empty()) {
         return "stopped by nothing near";
     }
-    const Pose on_the_way = moved(c.motion, c.world_from_mover,
-                                  std::min(std::max(move.fraction, 0.0), r.free_fraction));
+    const Pose on_the_way = pose_at(c.motion, c.world_from_mover,
+                                    std::min(std::max(move.fraction, 0.0), r.free_fraction));
     if (auto v = how_it_stands(on_the_way, 0.4 * thinnest); !v.empty()) return v + " on the way";
     const auto way = whole_way(c.mover.shape, c.world_from_mover, c.motion, obstacle,
                                0.4 * thinnest, r.free_fraction);
@@ -88,7 +88,7 @@ WalkTally Walk::run() {
 bool Walk::find_start() {
     const Vector3d middle = middle_of(scene_.mover.shape);
     double distance = scene_.start_distance;
-    const double apart = 0.005 * scene_.scale;  // more than any zone of these scenes
+    const double apart = 0.005 * scene_.scale;  // more than any margin of these scenes
     for (int i = 0; i < 20; ++i, distance += scene_.reach / 8) {
         const Vector3d place = scene_.centre + distance * scene_.start_direction;
         state_.pose =
@@ -147,10 +147,10 @@ void Walk::step() {
         return blame(why, begin, move, result, 0);
     }
     ++(result.state == SweepState::hit ? tally_.hits : tally_.free);
-    thinnest_ = std::min(thinnest_, result.zone);
+    thinnest_ = std::min(thinnest_, result.margin);
     const double rounding = rounding_of(move.motion);
-    tally_.thinnest_zone = std::min(tally_.thinnest_zone, result.zone / rounding);
-    tally_.thickest_zone = std::max(tally_.thickest_zone, result.zone / rounding);
+    tally_.thinnest_zone = std::min(tally_.thinnest_zone, result.margin / rounding);
+    tally_.thickest_zone = std::max(tally_.thickest_zone, result.margin / rounding);
     note_zero(move, result);
     if (move_ % 4 == 0 && result.free_fraction > 0) judge_on_the_way(begin, move, result);
     if (good_ && move_ % 16 == 1) judge_whole_way(begin, move, result);
@@ -174,9 +174,9 @@ double Walk::rounding_of(const Motion& motion) {
 
 void Walk::note_zero(const Move& move, const SweepResult& result) {
     const bool zero = result.free_fraction == 0;
-    const bool away = leads_away(move.motion, result.zone);
+    const bool away = leads_away(move.motion, result.margin);
     tally_.leaving += away ? 1 : 0;
-    const bool stuck = away && zero && !comes_closer(move.motion, result.zone);
+    const bool stuck = away && zero && !comes_closer(move.motion, result.margin);
     tally_.stuck += stuck ? 1 : 0;
     if (stuck) show_odd("stuck", state_.pose, move, result, state_.distance);
     if (move.kind == MoveKind::outward) {
@@ -197,8 +197,8 @@ void Walk::note_zero(const Move& move, const SweepResult& result) {
     state_.zeros = move.kind == MoveKind::outward ? state_.zeros - 2 : state_.zeros + 1;
 }
 
-bool Walk::leads_away(const Motion& motion, double zone) const {
-    if (state_.near.empty() || state_.distance > zone) return false;
+bool Walk::leads_away(const Motion& motion, double margin) const {
+    if (state_.near.empty() || state_.distance > margin) return false;
     const TwinMotion twin(motion);
     const TwinMoment start = twin.moment(0);
     Length fastest = 0;
@@ -207,13 +207,13 @@ bool Walk::leads_away(const Motion& motion, double zone) const {
     }
     return std::ranges::all_of(state_.near, [&](const NearPair& pair) {
         const LongVector velocity = twin.track(wide(pair.on_a)).velocity(start);
-        return pair.distance > 4 * zone || velocity.dot(wide(pair.normal)) > fastest / 10;
+        return pair.distance > 4 * margin || velocity.dot(wide(pair.normal)) > fastest / 10;
     });
 }
 
 void Walk::judge_on_the_way(const Pose& begin, const Move& move, const SweepResult& result) {
     const double fraction = chance_.unit() * result.free_fraction;
-    const Pose pose = moved(move.motion, begin, fraction);
+    const Pose pose = pose_at(move.motion, begin, fraction);
     const double least = 0.4 * thinnest_;  // these poses are rounded apart from the answer
     const Separation s = look(pose, least, nullptr);
     if (s.interpenetrate()) {
@@ -242,7 +242,7 @@ void Walk::judge_whole_way(const Pose& begin, const Move& move, const SweepResul
 void Walk::judge_end(const Pose& begin, const Move& move, const SweepResult& result,
                      double rounding) {
     state_.near.clear();
-    const double reach = 4 * result.zone;
+    const double reach = 4 * result.margin;
     const Separation s = look(result.end, reach, &state_.near);
     if (s.interpenetrate()) {
         ++tally_.crossings;
@@ -251,18 +251,18 @@ void Walk::judge_end(const Pose& begin, const Move& move, const SweepResult& res
     }
     if (s.distance < thinnest_ / 2 && surely_closer(result.end, thinnest_ / 2)) {
         ++tally_.too_close;
-        return blame("closer than half the thinnest zone", begin, move, result, s.distance);
+        return blame("closer than half the thinnest margin", begin, move, result, s.distance);
     }
-    if (result.state == SweepState::hit && s.distance > 1.5 * result.zone + 64 * rounding) {
+    if (result.state == SweepState::hit && s.distance > 1.5 * result.margin + 64 * rounding) {
         ++tally_.no_contact;
         return blame("stopped by nothing near", begin, move, result, s.distance);
     }
     tally_.closest = std::min(tally_.closest, s.distance / thinnest_);
-    if (state_.distance < state_.known_to && state_.distance <= result.zone) {
+    if (state_.distance < state_.known_to && state_.distance <= result.margin) {
         const double loss = state_.distance - s.distance;
-        tally_.largest_loss = std::max(tally_.largest_loss, loss / result.zone);
+        tally_.largest_loss = std::max(tally_.largest_loss, loss / result.margin);
         tally_.loss_in_rounding = std::max(tally_.loss_in_rounding, loss / rounding);
-        if (loss > result.zone / 32) show_odd("large loss", begin, move, result, s.distance);
+        if (loss > result.margin / 32) show_odd("large loss", begin, move, result, s.distance);
     }
     state_.pose = result.end;
     state_.distance = s.distance;
@@ -283,7 +283,7 @@ void Walk::blame(const char* why, const Pose& begin, const Move& move, const Swe
         std::snprintf(text, sizeof text, "    judged at fraction %a\n", on_the_way);
         report_ += text;
     }
-    const double thinnest = result.zone > 0 ? std::min(thinnest_, result.zone) : 0;
+    const double thinnest = result.margin > 0 ? std::min(thinnest_, result.margin) : 0;
     leave_reproducer(why, result.obstacle,
                      {begin, move.motion, thinnest, rounding_of(move.motion), on_the_way});
 }
@@ -313,14 +313,14 @@ void Walk::describe_move(const char* why, const Pose& begin, const Move& move,
     char text[512];
     std::snprintf(text, sizeof text,
                   "WRONG: %s\n  block %llu of seed %llu, scene %s, move %llu (%s): state %d "
-                  "fraction %a (%.17g) zone %a (%g), thinnest so far %g, distance before %g, "
-                  "after %g, of zone %g\n",
+                  "fraction %a (%.17g) margin %a (%g), thinnest so far %g, distance before %g, "
+                  "after %g, of margin %g\n",
                   why, static_cast<unsigned long long>(block_),
                   static_cast<unsigned long long>(run_.seed), scene_.name.c_str(),
                   static_cast<unsigned long long>(move_),
                   move_names[static_cast<std::size_t>(move.kind)], static_cast<int>(result.state),
-                  result.free_fraction, result.free_fraction, result.zone, result.zone, thinnest_,
-                  state_.distance, distance, distance / result.zone);
+                  result.free_fraction, result.free_fraction, result.margin, result.margin,
+                  thinnest_, state_.distance, distance, distance / result.margin);
     report_ += text;
     report_ += "    mover " + describe(scene_.mover) + "    at " + describe(begin) + "\n    " +
                describe(move.motion) + "\n    end at " + describe(result.end) + "\n";
@@ -336,7 +336,7 @@ void Walk::describe_move(const char* why, const Pose& begin, const Move& move,
                    describe(NamedShape{scene_.obstacle_names[i], scene_.obstacles[i].shape}) +
                    "    at " + describe(scene_.obstacles[i].world_from_shape) + "\n";
     }
-    std::snprintf(text, sizeof text, "    zone at least %a\n", scene_.options.zone.least());
+    std::snprintf(text, sizeof text, "    margin at least %a\n", scene_.options.margin.least());
     report_ += text;
 }
 
@@ -425,13 +425,13 @@ void print_tally(const WalkTally& t) {
         n(t.moves), n(t.blocks), n(t.no_start), n(t.hits), n(t.free), n(t.zeros), n(t.whole_ways),
         n(t.gave_up));
     std::printf(
-        "interpenetrations %llu, below half the zone %llu, stopped by nothing %llu, "
+        "interpenetrations %llu, below half the margin %llu, stopped by nothing %llu, "
         "malformed %llu, held %llu; undecided %llu\n",
         n(t.crossings), n(t.too_close), n(t.no_contact), n(t.malformed), n(t.held), n(t.undecided));
     std::printf("leaving %llu, stuck of these %llu; ways out after many stops %llu\n", n(t.leaving),
                 n(t.stuck), n(t.outward));
     std::printf(
-        "closest %.4f of the thinnest zone, largest loss in a move %.3g of the zone, %.1f u "
+        "closest %.4f of the thinnest margin, largest loss in a move %.3g of the margin, %.1f u "
         "(L + T); zones from %.0f to %.3g u (L + T); %llu decided in rationals\n",
         t.closest, t.largest_loss, t.loss_in_rounding, t.thinnest_zone, t.thickest_zone,
         n(t.rational));

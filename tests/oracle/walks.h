@@ -2,8 +2,8 @@
 
 // Random walks before an exact judge: a mover is swept, moved to the end that the answer names, and
 // on. After every move the placed doubles are judged: never inside, never closer than half the
-// thinnest zone of the walk. A block is one scene with its own seed, so that any number of threads
-// gives the same counts and a long campaign can be resumed.
+// thinnest margin of the walk. A block is one scene with its own seed, so that any number of
+// threads gives the same counts and a long campaign can be resumed.
 
 #include <atomic>
 #include <cstdio>
@@ -34,11 +34,11 @@ using WalkSweeper = std::function<SweepResult(const Polyhedron&, const Pose&, co
 struct WalkTally {
     std::uint64_t blocks = 0, moves = 0, hits = 0, free = 0, zeros = 0;
     std::uint64_t crossings = 0;   ///< ends at which the surfaces meet or one is inside the other
-    std::uint64_t too_close = 0;   ///< below half the thinnest zone, on the way or at its end
+    std::uint64_t too_close = 0;   ///< below half the thinnest margin, on the way or at its end
     std::uint64_t no_contact = 0;  ///< stopped, but not near anything
     std::uint64_t malformed = 0;   ///< answers that contradict themselves
     std::uint64_t undecided = 0;   ///< ten million tests did not do: moved as far as was proven
-    std::uint64_t leaving = 0;     ///< moves within the zone that lead away from all that is near
+    std::uint64_t leaving = 0;     ///< moves within the margin that lead away from all that is near
     std::uint64_t stuck = 0;       ///< of these, stopped at fraction 0
     std::uint64_t outward = 0;     ///< ways out tried after many stops
     std::uint64_t held = 0;        ///< of these, clear ones that were stopped at fraction 0
@@ -47,8 +47,8 @@ struct WalkTally {
     std::uint64_t gave_up = 0;     ///< of these, those that took it too many steps
     std::uint64_t no_start = 0;    ///< scenes without a start
     std::array<std::uint64_t, move_kinds> by_kind{}, zeros_by_kind{};
-    double closest = 1e300;       ///< smallest separation over the thinnest zone of its walk
-    double largest_loss = 0;      ///< of separation in a move within the zone, over the zone
+    double closest = 1e300;       ///< smallest separation over the thinnest margin of its walk
+    double largest_loss = 0;      ///< of separation in a move within the margin, over the margin
     double loss_in_rounding = 0;  ///< the same over u (L + T)
     double thinnest_zone = 1e300, thickest_zone = 0;  ///< over u (L + T)
 
@@ -109,7 +109,7 @@ std::optional<TwinAnswer> whole_way(const Polyhedron& mover, const Pose& begin,
 struct BlamedMove {
     Pose begin;
     Motion motion;
-    double thinnest = 0;   ///< zone of the walk, up to and with this move
+    double thinnest = 0;   ///< margin of the walk, up to and with this move
     double rounding = 0;   ///< u (L + T)
     double fraction = -1;  ///< where it was judged; negative: at its end
 };
@@ -168,13 +168,13 @@ class Walk {
     void note_zero(const Move& move, const SweepResult& result);
 
     /// Whether everything near is left at a tenth of the full speed or more.
-    [[nodiscard]] bool leads_away(const Motion& motion, double zone) const;
+    [[nodiscard]] bool leads_away(const Motion& motion, double margin) const;
 
     /// Whether it comes closer to something soon after: a turn may lead away from what is closest
     /// and at once into what is a hair's breadth further.
-    [[nodiscard]] bool comes_closer(const Motion& motion, double zone) {
+    [[nodiscard]] bool comes_closer(const Motion& motion, double margin) {
         for (double fraction = 0x1p-30; fraction < 0x1p-5; fraction *= 2) {
-            const Separation s = look(moved(motion, state_.pose, fraction), 4 * zone, nullptr);
+            const Separation s = look(pose_at(motion, state_.pose, fraction), 4 * margin, nullptr);
             if (s.interpenetrate() || s.distance < state_.distance) return true;
         }
         return false;

@@ -8,7 +8,7 @@
 #include <limits>
 #include <numbers>
 
-#include "math/inside.h"
+#include "core/inside.h"
 #include "tests/overlap/samples.h"
 
 namespace swept {

@@ -6,8 +6,8 @@
 #include <bit>
 #include <thread>
 
-#include "math/inside.h"
-#include "math/simd_targets.h"
+#include "core/inside.h"
+#include "core/simd_targets.h"
 #include "tests/overlap/samples.h"
 
 namespace swept {

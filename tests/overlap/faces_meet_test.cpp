@@ -10,7 +10,7 @@
 #include <random>
 #include <vector>
 
-#include "math/inside.h"
+#include "core/inside.h"
 #include "tests/oracle/cgal_faces.h"
 
 namespace swept {

@@ -16,7 +16,7 @@
 #include <utility>
 #include <vector>
 
-#include "math/inside.h"
+#include "core/inside.h"
 #include "shape/faces_meet.h"
 #include "shape/placed_shape.h"
 #include "swept/overlap.h"

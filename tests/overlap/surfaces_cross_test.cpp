@@ -10,7 +10,7 @@
 #include <random>
 #include <set>
 
-#include "math/inside.h"
+#include "core/inside.h"
 #include "shape/faces_meet.h"
 #include "tests/oracle/convex_parts.h"
 #include "tests/oracle/crossing.h"
@@ -658,7 +658,7 @@ TEST(surfaces_cross, the_judge_of_placements_sees_a_sheet_through_corners_of_a_s
     // An octahedron whose middle is a square in the plane z = 0: no triangle of it crosses a sheet
     // in that plane, for all begin there. A judge that looked for triangles that cross took the
     // sheet for one that touches, until the octahedron had moved by a rounding (seed 1357 of
-    // judge_glide).
+    // judge_collisions).
     const Polyhedron diamond = built(mesh_of(
         {{1, 0, 0}, {0, 1, 0}, {-1, 0, 0}, {0, -1, 0}, {0, 0, 1}, {0, 0, -1}},
         {{0, 1, 4}, {1, 2, 4}, {2, 3, 4}, {3, 0, 4}, {1, 0, 5}, {2, 1, 5}, {3, 2, 5}, {0, 3, 5}}));

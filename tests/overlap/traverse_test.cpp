@@ -10,7 +10,7 @@
 #include <limits>
 #include <map>
 
-#include "math/inside.h"
+#include "core/inside.h"
 #include "tests/overlap/samples.h"
 #include "tests/repeats.h"
 

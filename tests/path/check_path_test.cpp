@@ -149,11 +149,11 @@ TEST(check_path, the_zone_is_what_was_kept) {
     const std::vector<Pose> turn{at(9, 0, 0), turned({9, 5, 0}, {0, 0, 1}, 1)};
     PathOptions straight = joined(PathJoin::straight);
     straight.deviation = 1e-6;
-    EXPECT_EQ(checked(crate, way, crate, straight).zone, checked(crate, way, crate).zone);
-    EXPECT_EQ(checked(crate, turn, crate, straight).zone, 2e-6);
+    EXPECT_EQ(checked(crate, way, crate, straight).margin, checked(crate, way, crate).margin);
+    EXPECT_EQ(checked(crate, turn, crate, straight).margin, 2e-6);
     straight.clearance = 0.5;
-    EXPECT_EQ(checked(crate, way, crate, straight).zone, 0.5);
-    EXPECT_EQ(checked(crate, turn, crate, straight).zone, 0.5 + 2e-6);
+    EXPECT_EQ(checked(crate, way, crate, straight).margin, 0.5);
+    EXPECT_EQ(checked(crate, turn, crate, straight).margin, 0.5 + 2e-6);
 }
 
 TEST(check_path, a_clearance_is_kept_all_along) {
@@ -351,7 +351,7 @@ TEST(check_path, a_speck_on_a_long_way_takes_few_tests_where_nothing_is_near) {
     const std::vector<Pose> past{at(-3, -5, 0), turned({3, -5, 1}, {1, 2, 3}, 2)};
     const PathResult free = checked(speck, past, wall, options);
     EXPECT_EQ(free.state, SweepState::free);
-    EXPECT_EQ(free.zone, 2e-11);
+    EXPECT_EQ(free.margin, 2e-11);
     EXPECT_LT(free.stats.volume_tests, 1000U);
 
     // What is spent is counted, and what was proven by then is told.
@@ -371,7 +371,7 @@ TEST(check_path, what_a_coarse_try_has_proven_is_not_looked_at_again) {
     EXPECT_EQ(hit.state, SweepState::hit);
     EXPECT_NEAR(hit.fraction, 2.5 / 3, 1e-8);
     EXPECT_EQ(hit.start, Relation::separate);
-    EXPECT_EQ(hit.zone, 2e-11);
+    EXPECT_EQ(hit.margin, 2e-11);
     EXPECT_LT(hit.stats.volume_tests, 10'000U);
 }
 

@@ -52,7 +52,7 @@ void expect_decided(const std::string& fit) {
         } else {
             EXPECT_EQ(result.state, SweepState::free) << count;
             for (int i = 0; i <= 50; ++i) {
-                const Pose pose = screw.moved(start, i / 50.0);
+                const Pose pose = screw.pose_at(start, i / 50.0);
                 EXPECT_EQ(overlap(nut, pose, bolt, Pose()).relation, Relation::separate) << i;
             }
         }

@@ -98,9 +98,9 @@ TEST(judged_paths, what_is_proven_free_is_free_and_stops_are_where_they_must_be)
             continue;
         }
         ++hits;
-        // At the stop something is as close as the zone, and no closer than a deviation allows.
+        // At the stop something is as close as the margin, and no closer than a deviation allows.
         const double near = options.clearance + 3 * options.deviation + 2e-9;
-        EXPECT_FALSE(stands(scene, result->end, near + result->zone - options.clearance)) << i;
+        EXPECT_FALSE(stands(scene, result->end, near + result->margin - options.clearance)) << i;
     }
     EXPECT_GT(hits, 20);
     EXPECT_GT(free, 10);

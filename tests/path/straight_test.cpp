@@ -3,7 +3,7 @@
 
 #include <gtest/gtest.h>
 
-#include "swept/contacts.h"
+#include "swept/distance.h"
 #include "swept/path.h"
 #include "tests/oracle/separation.h"
 #include "tests/repeats.h"
@@ -67,8 +67,8 @@ PathResult asked(const Polyhedron& mover, const Pose& from, const Pose& to,
 }
 
 // Once the screws that cover a way could keep their distance while the way itself, where the mover
-// was put, was up to half a zone closer than a way may begin: 195 of 375 were stuck where they had
-// stopped.
+// was put, was up to half a margin closer than a way may begin: 195 of 375 were stuck where they
+// had stopped.
 TEST(straight_paths, what_was_stopped_can_go_back_the_way_it_came) {
     const std::vector<Polyhedron> shapes = solids();
     Random random(31);

@@ -8,7 +8,7 @@
 #include <numbers>
 #include <random>
 
-#include "math/inside.h"
+#include "core/inside.h"
 #include "shape/classify.h"
 #include "swept/polyhedron.h"
 #include "swept/solids.h"

@@ -9,7 +9,7 @@
 #include <random>
 #include <vector>
 
-#include "math/inside.h"
+#include "core/inside.h"
 #include "math/predicates.h"
 #include "tests/repeats.h"
 #include "tests/shape/samples.h"

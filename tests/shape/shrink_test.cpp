@@ -177,10 +177,10 @@ TEST(shrink, squashed_shapes_shrink_in_steps_as_at_once) {
 }
 
 TEST(shrink, two_shapes_shrunk_by_half_the_zone_stand_the_zone_apart_where_the_originals_touch) {
-    const double zone = 0.02;
-    const Polyhedron box = checked(make_box({1, 1, 1}).value(), zone / 2);
+    const double margin = 0.02;
+    const Polyhedron box = checked(make_box({1, 1, 1}).value(), margin / 2);
     // Originals: one on top of the other, at z = 0.5.
-    EXPECT_NEAR((1 + box.box().lower.z()) - box.box().upper.z(), zone, 1e-15);
+    EXPECT_NEAR((1 + box.box().lower.z()) - box.box().upper.z(), margin, 1e-15);
 }
 
 TEST(shrink, the_callers_ids_survive) {

@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <numbers>
 
-#include "math/inside.h"
+#include "core/inside.h"
 #include "shape/build.h"
 #include "swept/overlap.h"
 #include "swept/solids.h"

@@ -19,9 +19,9 @@ TEST(sweep_answer, a_box_falls_on_a_floor_and_stops_at_the_zone) {
     const SweepResult r = sweep(box(1, 1, 1), at(0, 0, 3), along(0, 0, -5), box(20, 20, 1), Pose());
     EXPECT_EQ(r.start, Relation::separate);
     EXPECT_EQ(r.state, SweepState::hit);
-    // The gap is 2: it closes to the zone after (2 - e) / 5 of the way.
-    EXPECT_NEAR(r.free_fraction, (2 - r.zone) / 5, 1e-14);
-    EXPECT_NEAR(r.contact.separation, r.zone, 1e-13);
+    // The gap is 2: it closes to the margin after (2 - e) / 5 of the way.
+    EXPECT_NEAR(r.free_fraction, (2 - r.margin) / 5, 1e-14);
+    EXPECT_NEAR(r.contact.separation, r.margin, 1e-13);
     EXPECT_EQ(r.contact.normal, Vector3d(0, 0, 1));
     EXPECT_EQ(r.end.translation()[2], 3 - 5 * r.free_fraction);
     EXPECT_NEAR(r.contact.point[2], 0.5, 1e-12);
@@ -29,8 +29,8 @@ TEST(sweep_answer, a_box_falls_on_a_floor_and_stops_at_the_zone) {
 
 TEST(sweep_answer, the_zone_is_a_billionth_of_the_smaller_shape) {
     const SweepResult r = sweep(box(1, 1, 1), at(0, 0, 3), along(0, 0, -5), box(20, 20, 1), Pose());
-    EXPECT_LE(r.zone, 1.01e-9 * std::sqrt(3.0));
-    EXPECT_GT(r.zone, 0);
+    EXPECT_LE(r.margin, 1.01e-9 * std::sqrt(3.0));
+    EXPECT_GT(r.margin, 0);
 }
 
 TEST(sweep_answer, a_miss_is_free_to_the_end) {
@@ -48,7 +48,7 @@ TEST(sweep_answer, a_turning_rod_stops_at_the_angle_where_it_meets_a_post) {
                                 box(0.1, 0.1, 1), at(0, 1.5, 0));
     ASSERT_EQ(r.state, SweepState::hit);
     const double a = r.free_fraction * pi;
-    EXPECT_NEAR(1.45 * std::cos(a) - 0.05 * std::sin(a), 0.1 + r.zone, 1e-13);
+    EXPECT_NEAR(1.45 * std::cos(a) - 0.05 * std::sin(a), 0.1 + r.margin, 1e-13);
     EXPECT_EQ(r.contact.kind, ContactKind::edge_edge);
 }
 
@@ -57,7 +57,7 @@ TEST(sweep_answer, a_point_meets_a_triangle) {
     const SweepResult down =
         sweep(points({{0.2, 0.2, 1}}), Pose(), along(0, 0, -2), triangle, Pose());
     EXPECT_EQ(down.contact.kind, ContactKind::vertex_face);
-    EXPECT_NEAR(down.free_fraction, (1 - down.zone) / 2, 1e-15);
+    EXPECT_NEAR(down.free_fraction, (1 - down.margin) / 2, 1e-15);
     const SweepResult up =
         sweep(points({{0.2, 0.2, -1}}), Pose(), along(0, 0, 2), triangle, Pose());
     EXPECT_EQ(up.state, SweepState::hit) << "an open polygon stops from both sides";
@@ -79,7 +79,7 @@ TEST(sweep_answer, two_points_meet_if_they_come_within_the_zone) {
     const SweepResult hit =
         sweep(points({{0, 0, 0}}), Pose(), along(2, 0, 0), points({{1, 0, 0}}), Pose());
     EXPECT_EQ(hit.contact.kind, ContactKind::vertex_vertex);
-    EXPECT_NEAR(hit.free_fraction, (1 - hit.zone) / 2, 1e-14);
+    EXPECT_NEAR(hit.free_fraction, (1 - hit.margin) / 2, 1e-14);
     const SweepResult miss =
         sweep(points({{0, 0, 0}}), Pose(), along(2, 0, 0), points({{1, 1e-6, 0}}), Pose());
     EXPECT_EQ(miss.state, SweepState::free);
@@ -89,7 +89,7 @@ TEST(sweep_answer, a_point_meets_the_border_edge_of_a_polygon_head_on) {
     const Polyhedron square = from_faces({{{0, 0, 0}, {1, 0, 0}, {1, 1, 0}, {0, 1, 0}}});
     const SweepResult r = sweep(points({{-1, 0.5, 0}}), Pose(), along(2, 0, 0), square, Pose());
     EXPECT_EQ(r.contact.kind, ContactKind::vertex_edge);
-    EXPECT_NEAR(r.free_fraction, (1 - r.zone) / 2, 1e-14);
+    EXPECT_NEAR(r.free_fraction, (1 - r.margin) / 2, 1e-14);
     EXPECT_NEAR(r.contact.normal[0], -1, 1e-6);
 }
 
@@ -140,16 +140,16 @@ TEST(sweep_answer, a_thing_in_the_hollow_of_a_shell_stops_at_its_wall) {
     const SweepResult r = sweep(box(1, 1, 1), Pose(), along(3, 0, 0), shell, Pose(),
                                 {.initial_overlap = InitialOverlap::surfaces});
     ASSERT_EQ(r.state, SweepState::hit);
-    EXPECT_NEAR(r.free_fraction, (1.5 - r.zone) / 3, 1e-14);
+    EXPECT_NEAR(r.free_fraction, (1.5 - r.margin) / 3, 1e-14);
 }
 
 TEST(sweep_answer, shapes_shrunk_by_half_the_zone_stop_where_the_originals_touch) {
     const Polyhedron drawn = box(1, 1, 1), floor = box(20, 20, 1);
-    const double zone = 0.001;
-    const Polyhedron crate = offset_inward(drawn, zone / 2).value();
-    const Polyhedron ground = offset_inward(floor, zone / 2).value();
+    const double margin = 0.001;
+    const Polyhedron crate = offset_inward(drawn, margin / 2).value();
+    const Polyhedron ground = offset_inward(floor, margin / 2).value();
     const SweepResult r = sweep(crate, at(0, 0, 3), along(0, 0, -5), ground, Pose(),
-                                {.zone = Margin::at_least(zone).value()});
+                                {.margin = Margin::at_least(margin).value()});
     ASSERT_EQ(r.state, SweepState::hit);
     EXPECT_NEAR(r.end.translation()[2], 1, 1e-12) << "the drawn boxes stand one on the other";
 }
@@ -162,7 +162,7 @@ TEST(sweep_answer, of_several_obstacles_the_earliest_wins) {
     const SweepResult r = sweep(box(1, 1, 1), Pose(), along(0, 0, -10), obstacles);
     ASSERT_EQ(r.state, SweepState::hit);
     EXPECT_EQ(r.obstacle, 1U);
-    EXPECT_NEAR(r.free_fraction, (3 - r.zone) / 10, 4e-14);
+    EXPECT_NEAR(r.free_fraction, (3 - r.margin) / 10, 4e-14);
 }
 
 TEST(sweep_answer, without_obstacles_everything_is_free) {
@@ -190,7 +190,7 @@ TEST(sweep_answer, two_bodies_that_approach_meet_halfway) {
     const MutualSweepResult r = sweep_both(box(1, 1, 1), at(0, 0, 3), along(0, 0, -2), box(1, 1, 1),
                                            at(0, 0, -1), along(0, 0, 2));
     ASSERT_EQ(r.sweep.state, SweepState::hit);
-    EXPECT_NEAR(r.sweep.free_fraction, (3 - r.sweep.zone) / 4, 1e-14);
+    EXPECT_NEAR(r.sweep.free_fraction, (3 - r.sweep.margin) / 4, 1e-14);
     EXPECT_NEAR(r.end_of_obstacle.translation()[2], -1 + 2 * r.sweep.free_fraction, 1e-14);
     EXPECT_NEAR(r.sweep.contact.point[2], 0.5 + r.end_of_obstacle.translation()[2], 1e-12);
 }
@@ -206,7 +206,7 @@ TEST(sweep_answer, two_bodies_that_turn_about_different_axes_end_separate) {
         const MutualSweepResult r = sweep_both(a, pose_a, turn_a, b, Pose(), turn_b);
         hits += r.sweep.state == SweepState::hit;
         EXPECT_EQ(overlap(a, r.sweep.end, b, r.end_of_obstacle).relation, Relation::separate);
-        EXPECT_LE(r.sweep.zone, 1.1e-6 * std::sqrt(3.0));
+        EXPECT_LE(r.sweep.margin, 1.1e-6 * std::sqrt(3.0));
     }
     EXPECT_GE(hits, 2);
     EXPECT_LE(hits, 7);
@@ -244,9 +244,9 @@ TEST(sweep_answer, the_face_normals_of_two_bodies_in_motion_are_those_where_they
         const Eigen::Matrix3d turn =
             found.end_of_obstacle.rotation_matrix() * from_b.rotation_matrix().transpose();
         turned_far += (turn - Eigen::Matrix3d::Identity()).norm() > 0.3;
-        // Pieces of screws stray from the true motion, but by much less than the zone.
+        // Pieces of screws stray from the true motion, but by much less than the margin.
         EXPECT_EQ(oracle::wrong_normals(found.sweep.contact, a, found.sweep.end, b,
-                                        found.end_of_obstacle, found.sweep.zone / 64),
+                                        found.end_of_obstacle, found.sweep.margin / 64),
                   "")
             << i;
     }
@@ -278,7 +278,7 @@ TEST(sweep_answer, does_not_depend_on_the_unit_of_length) {
                 const SweepResult other = scaled(s, turn);
                 EXPECT_EQ(one.state, other.state);
                 EXPECT_EQ(one.free_fraction, other.free_fraction);
-                EXPECT_EQ(one.zone * s, other.zone);
+                EXPECT_EQ(one.margin * s, other.margin);
                 if (one.state != SweepState::hit) continue;
                 EXPECT_EQ(one.contact.kind, other.contact.kind);
                 EXPECT_EQ(one.contact.normal, other.contact.normal);
@@ -369,26 +369,26 @@ TEST(sweep_answer, a_budget_returns_what_is_proven_so_far) {
 }
 
 TEST(sweep_answer, a_thicker_zone_can_be_asked_for) {
-    const auto zone = Margin::at_least(0.25);
-    ASSERT_TRUE(zone);
-    const SweepResult r =
-        sweep(box(1, 1, 1), at(0, 0, 3), along(0, 0, -5), box(20, 20, 1), Pose(), {.zone = *zone});
-    EXPECT_EQ(r.zone, 0.25);
+    const auto margin = Margin::at_least(0.25);
+    ASSERT_TRUE(margin);
+    const SweepResult r = sweep(box(1, 1, 1), at(0, 0, 3), along(0, 0, -5), box(20, 20, 1), Pose(),
+                                {.margin = *margin});
+    EXPECT_EQ(r.margin, 0.25);
     EXPECT_NEAR(r.free_fraction, 1.75 / 5, 1e-14);
 }
 
 TEST(sweep_answer, a_zone_larger_than_the_object_keeps_it_that_far_away) {
     const SweepResult r = sweep(box(1, 1, 1), at(0, 0, 30), along(0, 0, -50), box(20, 20, 1),
-                                Pose(), {.zone = Margin::at_least(10).value()});
+                                Pose(), {.margin = Margin::at_least(10).value()});
     EXPECT_NEAR(r.free_fraction, 19.0 / 50, 1e-14);
 }
 
 TEST(sweep_answer, a_zone_that_is_no_length_is_refused_by_name) {
     for (const double wrong : {-1.0, std::numeric_limits<double>::quiet_NaN(),
                                std::numeric_limits<double>::infinity(), 1e300}) {
-        const auto zone = Margin::at_least(wrong);
-        ASSERT_FALSE(zone);
-        EXPECT_EQ(zone.error().where, "zone");
+        const auto margin = Margin::at_least(wrong);
+        ASSERT_FALSE(margin);
+        EXPECT_EQ(margin.error().where, "margin");
     }
 }
 
@@ -434,7 +434,7 @@ TEST(sweep_answer, absurd_sizes_and_ways_have_an_answer) {
     }
 }
 
-// Trap: the glide per radian of such a turn overflows.
+// Trap: the advance per radian of such a turn overflows.
 TEST(sweep_answer, a_screw_with_next_to_no_turn_glides) {
     const Polyhedron cube = box(1, 1, 1), floor = box(20, 20, 1);
     const SweepResult wanted = sweep(cube, at(3, 4, 3), along(0, 0, -5), floor, Pose());

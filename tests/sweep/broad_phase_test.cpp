@@ -7,9 +7,9 @@
 #include <cstdint>
 #include <variant>
 
-#include "math/inside.h"
+#include "core/inside.h"
 #include "sweep/bsp_traverse.h"
-#include "sweep/course.h"
+#include "sweep/sweep_setup.h"
 #include "tests/oracle/sweep_scenes.h"
 #include "tests/repeats.h"
 #include "tests/sweep/samples.h"
@@ -168,11 +168,11 @@ TEST(broad_phase, the_box_of_a_motion_holds_every_vertex_at_every_moment) {
         const SweepCase c = random_case(15, i);
         const std::vector<MovingShape> movers{MovingShape(c.mover.shape, c.world_from_mover)};
         const std::vector<PlacedShape> others{PlacedShape(c.obstacle.shape, c.world_from_obstacle)};
-        const Course course = make_course(movers, c.motion, Sizes(others), c.options, 0);
-        if (!course.measurable) continue;
-        PairSetting setting;
-        setting.path = course.path;
-        LoadedFaces faces;
+        const SweepSetup setup = make_course(movers, c.motion, SceneExtent(others), c.options, 0);
+        if (!setup.measurable) continue;
+        FacePairContext setting;
+        setting.path = setup.path;
+        FeatureCache faces;
         std::vector<FaceCandidate> candidates;
         BestStop best;
         SweepStats stats;
@@ -180,9 +180,9 @@ TEST(broad_phase, the_box_of_a_motion_holds_every_vertex_at_every_moment) {
         const SweepTraversal traversal{.mover = movers[0].placed,
                                        .obstacle = others[0],
                                        .setting = setting,
-                                       .scale = course.scale,
+                                       .scale = setup.scale,
                                        .lift = Vector3d::Zero(),
-                                       .zone = course.zone,
+                                       .margin = setup.margin,
                                        .mover_faces = faces,
                                        .obstacle_faces = faces,
                                        .candidates = candidates,
@@ -192,15 +192,14 @@ TEST(broad_phase, the_box_of_a_motion_holds_every_vertex_at_every_moment) {
                                        .budget = budget};
         const Box box = box_of_motion(traversal);
         const Pose to_obstacle = c.world_from_obstacle.inverse();
-        const bool repeats = course.repeats;
+        const bool repeats = setup.repeats;
         Box seen;
         for (int k = 0; k <= 100; ++k) {
-            const double fraction =
-                repeats ? k / 100.0 * course.path.end / course.angle : k / 100.0;
-            const Pose pose = to_obstacle * moved(c.motion, c.world_from_mover, fraction);
+            const double fraction = repeats ? k / 100.0 * setup.path.end / setup.angle : k / 100.0;
+            const Pose pose = to_obstacle * pose_at(c.motion, c.world_from_mover, fraction);
             for (const Vector3d& v : c.mover.shape.vertices()) seen.add(pose * v);
         }
-        // Rounding of these samples alone may put them outside of the zone around the box.
+        // Rounding of these samples alone may put them outside of the margin around the box.
         EXPECT_TRUE((seen.lower.array() >= box.lower.array()).all()) << i << '\n' << describe(c);
         EXPECT_TRUE((seen.upper.array() <= box.upper.array()).all()) << i << '\n' << describe(c);
         const double size = seen.size().maxCoeff();

@@ -164,7 +164,7 @@ TEST(sweep_escape, from_a_slanted_floor_in_any_direction) {
 TEST(sweep_escape, pushing_for_ever_does_not_creep_in) {
     const Polyhedron crate = box(1, 1, 1), floor = box(20, 20, 1);
     Pose pose = sweep(crate, turned({0, 0, 3}, {1, 2, 3}, 0.4), along(0, 0, -5), floor, Pose()).end;
-    double zone = 1;
+    double margin = 1;
     for (int i = 0; i < 3000; ++i) {
         const Motion push = i % 3 == 0 ? along(0, 0, -0.1)
                             : i % 3 == 1
@@ -172,11 +172,12 @@ TEST(sweep_escape, pushing_for_ever_does_not_creep_in) {
                                 : about(pose.translation(), {0.2, 1, 0}, i % 2 == 0 ? 0.1 : -0.1);
         const SweepResult r = sweep(crate, pose, push, floor, Pose());
         pose = r.end;
-        zone = std::min(zone, r.zone);
+        margin = std::min(margin, r.margin);
     }
-    // Half the zone lower it would touch at the latest; so it is that far away still.
+    // Half the margin lower it would touch at the latest; so it is that far away still.
     const Pose lower =
-        Pose::make(pose.translation() - Vector3d(0, 0, zone / 2 * 0.999), pose.rotation()).value();
+        Pose::make(pose.translation() - Vector3d(0, 0, margin / 2 * 0.999), pose.rotation())
+            .value();
     EXPECT_EQ(overlap(crate, lower, floor, Pose()).relation, Relation::separate);
     EXPECT_EQ(sweep(crate, pose, along(0, 0, 1), floor, Pose()).state, SweepState::free);
 }

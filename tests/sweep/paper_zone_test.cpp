@@ -10,7 +10,7 @@
 #include <cmath>
 #include <numbers>
 
-#include "math/inside.h"
+#include "core/inside.h"
 #include "sweep/paper_kernels.h"
 #include "swept/overlap.h"
 #include "swept/solids.h"
@@ -64,14 +64,14 @@ Polyhedron roof() {
     return wedge({0, -1, 0}, {0, 1, 0}, {-1, 0, -1}, {1, 0, -1});
 }
 
-Path along(const Vector3d& vector) {
-    Path path;
-    path.glide = vector;
+ScrewTrajectory along(const Vector3d& vector) {
+    ScrewTrajectory path;
+    path.advance = vector;
     return path;
 }
 
-Path about(const Vector3d& origin, const Vector3d& axis, double angle) {
-    Path path;
+ScrewTrajectory about(const Vector3d& origin, const Vector3d& axis, double angle) {
+    ScrewTrajectory path;
     path.turning = true;
     path.origin = origin;
     path.axis = axis.normalized();
@@ -87,7 +87,7 @@ struct Scene {
 };
 
 /// All pairs of faces, one after another.
-std::optional<PaperStop> stop_of(const Scene& scene, const Path& path, double zone,
+std::optional<PaperStop> stop_of(const Scene& scene, const ScrewTrajectory& path, double zone,
                                  SidednessCache* cache = nullptr, bool bevel = false) {
     const PlacedShape mover(scene.mover, scene.world_from_mover);
     const PlacedShape obstacle(scene.obstacle, scene.world_from_obstacle);
@@ -270,7 +270,7 @@ TEST(paper_zone, seen_from_the_other_shape_the_stop_is_the_same) {
     int stopped = 0;
     for (int i = 0; i < 1000; ++i) {
         const Polyhedron dot = point(1.5 * random.direction());
-        const Path path =
+        const ScrewTrajectory path =
             i % 2 == 0 ? along(random.point(3)) : about(random.point(1), random.direction(), 3);
         const auto direct = stop_of({dot, box}, path, 0.01);
         const auto seen = stop_of({box, dot}, path.inverse(), 0.01);
@@ -355,7 +355,7 @@ TEST(paper_zone, the_zero_at_half_a_turn_is_found) {
 constexpr int steps = 10000;
 constexpr double step = 2 * pi / steps;
 
-Vector3d turned_point(const Path& path, const Vector3d& x, double t) {
+Vector3d turned_point(const ScrewTrajectory& path, const Vector3d& x, double t) {
     return path.origin + Eigen::AngleAxisd(t, path.axis) * (x - path.origin);
 }
 
@@ -363,7 +363,7 @@ TEST(paper_zone, turning_vertices_stop_where_dense_stepping_says) {
     Random random(11);
     int stopped = 0, at_once = 0, at_top = 0;
     for (int i = 0; i < test::repeats(400); ++i) {
-        const Path path = about(random.point(1), random.direction(), 2 * pi);
+        const ScrewTrajectory path = about(random.point(1), random.direction(), 2 * pi);
         const Vector3d x = random.point(1), normal = random.direction();
         // Every second start within the zone or just behind the plane.
         const double height = i % 2 == 0 ? random.uniform(-1, 1) : random.uniform(-0.1, 0.4);
@@ -396,7 +396,7 @@ TEST(paper_zone, turning_edges_enter_where_dense_stepping_of_the_line_distance_s
     Random random(12);
     int entries = 0;
     for (int i = 0; i < test::repeats(250); ++i) {
-        const Path path = about(random.point(1), random.direction(), 2 * pi);
+        const ScrewTrajectory path = about(random.point(1), random.direction(), 2 * pi);
         const Vector3d a = random.point(1), b = random.point(1);
         const Vector3d dq = random.point(1);
         const Vector3d shift = 0.1 * random.direction().cross(dq).normalized();
@@ -435,7 +435,7 @@ TEST(paper_zone, turning_edges_that_start_in_the_zone_do_not_sink) {
         const ShiftedEdge resting{{0, -0.5, 0}, dq, shift, {shift, shift}};
         const Vector3d middle(0, 0, random.uniform(0.01, 0.19));
         const Vector3d half = Vector3d(1, random.uniform(-1, 1), random.uniform(-0.1, 0.1));
-        const Path path = about(middle + random.point(0.3), random.direction(), 2 * pi);
+        const ScrewTrajectory path = about(middle + random.point(0.3), random.direction(), 2 * pi);
         const Vector3d a = middle - half, b = middle + half;
         const TurningEdge moving{path.track(a), path.track(b), path.axis};
         const PaperMoments moments = rotational_edge_stops(moving, resting, path);
@@ -480,14 +480,14 @@ TEST(paper_zone, translating_boxes_stop_before_they_meet) {
         const double end = stop ? stop->t : 1;
         const Translation motion = Translation::make(vector).value();
         for (int s = 0; s <= 50; ++s) {
-            ASSERT_FALSE(meets(*scene, motion.moved(scene->world_from_mover, end * s / 50))) << i;
+            ASSERT_FALSE(meets(*scene, motion.pose_at(scene->world_from_mover, end * s / 50))) << i;
         }
         if (!stop) continue;
         EXPECT_NEAR(stop->normal.norm(), 1, 1e-12);
         // A little further on they meet, unless they would just have passed each other.
         const double slant = std::abs(stop->normal.dot(vector));
         const double beyond = std::min(1.0, end + 0.01 / slant);
-        early += meets(*scene, motion.moved(scene->world_from_mover, beyond)) ? 0 : 1;
+        early += meets(*scene, motion.pose_at(scene->world_from_mover, beyond)) ? 0 : 1;
     }
     EXPECT_GT(stopped, test::repeats(100));
     EXPECT_GT(free, test::repeats(100));
@@ -503,13 +503,13 @@ TEST(paper_zone, turning_boxes_stop_before_they_meet_but_for_a_few_leaks) {
         if (!scene) continue;
         const Rotation motion =
             Rotation::make(random.point(1.5), random.direction(), random.uniform(0, 6)).value();
-        const Path path = about(motion.origin(), motion.axis(), motion.angle());
+        const ScrewTrajectory path = about(motion.origin(), motion.axis(), motion.angle());
         const auto stop = stop_of(*scene, path, 1e-3);
         ++(stop ? stopped : free);
         const double end = stop ? stop->t / path.end : 1;
         bool leaked = false;
         for (int s = 0; s <= 50; ++s) {
-            leaked |= meets(*scene, motion.moved(scene->world_from_mover, end * s / 50));
+            leaked |= meets(*scene, motion.pose_at(scene->world_from_mover, end * s / 50));
         }
         leaks += leaked ? 1 : 0;
     }
@@ -528,9 +528,9 @@ TEST(paper_zone, cache_and_no_cache_give_the_same_bits) {
     for (int i = 0; i < 40; ++i) {
         Scene placed = scene;
         placed.world_from_mover = Pose::make(3 * random.direction(), random.quaternion()).value();
-        const Path path = i % 4 == 0
-                              ? about(random.point(1), random.direction(), random.uniform(0, 3))
-                              : along(-2 * placed.world_from_mover.translation());
+        const ScrewTrajectory path =
+            i % 4 == 0 ? about(random.point(1), random.direction(), random.uniform(0, 3))
+                       : along(-2 * placed.world_from_mover.translation());
         const auto plain = stop_of(placed, path, 1e-3);
         stopped += plain ? 1 : 0;
         for (SidednessCache* cache : {&roomy, &tiny}) {

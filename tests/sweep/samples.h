@@ -115,7 +115,7 @@ inline Motion past_the_origin(Random& random, const Vector3d& from, double miss,
 /// Whether two answers are the same, bit for bit.
 inline bool same_answer(const SweepResult& a, const SweepResult& b) {
     return a.start == b.start && a.state == b.state && a.free_fraction == b.free_fraction &&
-           a.zone == b.zone && a.end.translation() == b.end.translation() &&
+           a.margin == b.margin && a.end.translation() == b.end.translation() &&
            a.end.rotation().coeffs() == b.end.rotation().coeffs() &&
            (a.state != SweepState::hit ||
             (a.contact.kind == b.contact.kind && a.contact.point == b.contact.point &&

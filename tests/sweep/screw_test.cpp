@@ -7,8 +7,8 @@
 namespace swept::test {
 namespace {
 
-Motion screw(const Vector3d& origin, const Vector3d& axis, double angle, double glide) {
-    return Screw::make(origin, axis, angle, glide).value();
+Motion screw(const Vector3d& origin, const Vector3d& axis, double angle, double advance) {
+    return Screw::make(origin, axis, angle, advance).value();
 }
 
 TEST(screws, without_a_glide_they_are_rotations) {
@@ -28,7 +28,8 @@ TEST(screws, without_a_glide_they_are_rotations) {
     EXPECT_GT(hits, 20);
 }
 
-// Nothing jumps where a turn or a glide comes out of nothing: stops differ by what the motions do.
+// Nothing jumps where a turn or an advance comes out of nothing: stops differ by what the motions
+// do.
 TEST(screws, their_limits_are_translations_and_rotations) {
     const Polyhedron crate = box(1, 1, 1);
     const Vector3d axis = Vector3d(1, 2, 3).normalized();
@@ -72,8 +73,8 @@ TEST(screws, in_touch_they_leave_slide_and_stop) {
         for (const double sign : {1.0, -1.0}) {
             angle *= sign;
             for (const Vector3d& origin : {Vector3d(0.1, 0.2, 0), Vector3d(3, 1, 0)}) {
-                const auto state = [&](double glide) {
-                    return sweep(crate, at(0, 0, 0.5), screw(origin, {0, 0, 1}, angle, glide),
+                const auto state = [&](double advance) {
+                    return sweep(crate, at(0, 0, 0.5), screw(origin, {0, 0, 1}, angle, advance),
                                  floor, Pose())
                         .state;
                 };

@@ -69,7 +69,7 @@ SweepCase folded_case(std::uint64_t number) {
     auto folded = oracle::random_shape(chance, oracle::ShapeFamily::folded,
                                        oracle::radius_of(c.obstacle.shape) / 1.5);
     (chance.one_in(3) ? c.mover : c.obstacle) = std::move(folded);
-    c.options.zone = {};
+    c.options.margin = {};
     // Placed and aimed anew: the shape is another.
     const double sum = oracle::radius_of(c.mover.shape) + oracle::radius_of(c.obstacle.shape);
     const Vector3d goal = c.world_from_obstacle * oracle::middle_of(c.obstacle.shape) +

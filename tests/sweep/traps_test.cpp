@@ -55,7 +55,7 @@ TEST(sweep_traps, a_start_in_touch_in_a_corner_leaves_along_any_way_out) {
     }
 }
 
-// Trap: seen along the resting edge, a slide past it at a distance as thin as the zone looks like
+// Trap: seen along the resting edge, a slide past it at a distance as thin as the margin looks like
 // coming closer, and the search gave up where it had got to, too early.
 TEST(sweep_traps, a_slide_in_the_plane_of_two_edges_stops_at_the_zone_and_not_before) {
     const Polyhedron low = box(1.875, 1.125, 1), high = box(0.5, 1.5, 1.375);
@@ -67,7 +67,7 @@ TEST(sweep_traps, a_slide_in_the_plane_of_two_edges_stops_at_the_zone_and_not_be
         const SweepResult r = swapped ? sweep(low, at(0, 0, 0), along(0, 0, way), high, tilted)
                                       : sweep(high, tilted, along(0, 0, way), low, at(0, 0, 0));
         if (r.state != SweepState::hit) continue;
-        EXPECT_LE(r.contact.separation, r.zone * (1 + 1e-3)) << swapped;
+        EXPECT_LE(r.contact.separation, r.margin * (1 + 1e-3)) << swapped;
     }
 }
 
@@ -164,7 +164,7 @@ TEST(sweep_traps, normals_of_edges_oppose_the_motion) {
         const SweepResult r = sweep(a, start, motion, b, Pose());
         if (r.state != SweepState::hit) continue;
         edges += r.contact.kind == ContactKind::edge_edge;
-        const Pose little = moved(motion, start, std::min(1.0, r.free_fraction + 1e-7));
+        const Pose little = pose_at(motion, start, std::min(1.0, r.free_fraction + 1e-7));
         const Vector3d local = r.end.inverse() * r.contact.point;
         const Vector3d step = little * local - r.end * local;
         EXPECT_LT(r.contact.normal.dot(step), 1e-12);
@@ -209,7 +209,7 @@ TEST(sweep_traps, long_edges_that_turn_meet_far_from_their_ends) {
     EXPECT_GT(hits, 10);
 }
 
-// Trap: "in the zone" was decided on the infinite plane, so that a vertex beside a polygon, level
+// Trap: "in the margin" was decided on the infinite plane, so that a vertex beside a polygon, level
 // with it, was taken to rest on it; and a first root that is rejected dropped the pair although a
 // later root is the hit.
 TEST(sweep_traps, a_vertex_level_with_a_polygon_but_beside_it_meets_it_later) {
@@ -315,7 +315,7 @@ Polyhedron cut_ridge(std::uint32_t pieces) {
 
 // Trap: edges that are almost parallel were left to the tests of their ends, but vertices on a
 // straight ridge are not tested. Pieces that part by less than the width each let the whole
-// through, which parts by more than the zone.
+// through, which parts by more than the margin.
 TEST(sweep_traps, almost_parallel_ridges_cut_into_short_edges_do_not_either) {
     constexpr int segments = test::repeats(3000);
     const Polyhedron ridge = cut_ridge(segments);
@@ -354,7 +354,7 @@ double height_above(const Vector3d& a, const Vector3d& b, const ::oracle::Rigid&
     return static_cast<double>(dot(between, n) / length(n)) * (n.z < 0 ? -1 : 1);
 }
 
-// Trap: the width within which ends stand for edges was made for levels above half the zone. From
+// Trap: the width within which ends stand for edges was made for levels above half the margin. From
 // below, an edge could swing down through another and up again while no end came near.
 TEST(sweep_traps, edges_almost_parallel_do_not_dip_into_each_other_from_deep_in_the_zone) {
     const double length = 1, other = 1.2;
@@ -368,7 +368,7 @@ TEST(sweep_traps, edges_almost_parallel_do_not_dip_into_each_other_from_deep_in_
         const Pose crossed = turned({0, 0, 0}, {0, 0, 1}, random.uniform(0.8e-12, 1.55e-12)) *
                              turned({0, 0, 0}, {1, 0, 0}, pi);
         const Vector3d origin(0, 0, low + radius), y(0, 1, 0);
-        const Pose start = moved(about(origin, y, -angle), Pose::make({0, 0, low}).value(), 1);
+        const Pose start = pose_at(about(origin, y, -angle), Pose::make({0, 0, low}).value(), 1);
         const Motion swing =
             i % 2 == 0
                 ? about(origin, y, 2 * angle)
@@ -404,7 +404,7 @@ TEST(sweep_traps, a_knife_edge_of_one_degree_stops_at_the_zone) {
                                       knife, turned({0, 0, 0}, {0, 0, 1}, pi));
     ASSERT_EQ(edge_on.state, SweepState::hit);
     EXPECT_EQ(edge_on.contact.kind, ContactKind::edge_edge);
-    EXPECT_NEAR(edge_on.contact.separation, edge_on.zone, 1e-3 * edge_on.zone);
+    EXPECT_NEAR(edge_on.contact.separation, edge_on.margin, 1e-3 * edge_on.margin);
 }
 
 TEST(sweep_traps, an_axis_a_million_away_and_coordinates_of_a_million_keep_the_promise) {
@@ -420,7 +420,7 @@ TEST(sweep_traps, an_axis_a_million_away_and_coordinates_of_a_million_keep_the_p
         const Vector3d origin = start.translation() + axis.cross(way).normalized() * 1e6;
         const SweepResult r = sweep(a, start, about(origin, axis, 6e-6), a, obstacle);
         hits += r.state == SweepState::hit;
-        EXPECT_LE(r.zone, 4e-6);  // 64 steps of 256 u times coordinates of 1.7 million
+        EXPECT_LE(r.margin, 4e-6);  // 64 steps of 256 u times coordinates of 1.7 million
         EXPECT_EQ(overlap(a, r.end, a, obstacle).relation, Relation::separate);
     }
     EXPECT_GT(hits, 30);
@@ -428,7 +428,7 @@ TEST(sweep_traps, an_axis_a_million_away_and_coordinates_of_a_million_keep_the_p
 
 // Trap: a point of the axis that is named far along it. Nothing is far from the axis and nothing
 // goes far, but every difference from that point is rounded by as much as it is away: with an
-// origin at 1e9 and zones of 1e-9, half of the sweeps ended inside. The zone counts it.
+// origin at 1e9 and zones of 1e-9, half of the sweeps ended inside. The margin counts it.
 TEST(sweep_traps, an_origin_far_along_the_axis_keeps_the_promise) {
     const Polyhedron a = built(make_prism(5, 1, 0.5));
     Random random(7);
@@ -439,14 +439,15 @@ TEST(sweep_traps, an_origin_far_along_the_axis_keeps_the_promise) {
         const Pose start = turned(random.direction() * 2.2, random.direction(), 1);
         const Vector3d axis = random.direction();
         const Vector3d origin = random.direction() + far * axis;
-        const double angle = random.uniform(0.5, 6), glide = random.uniform(-1, 1);
-        const Motion motion = i % 2 == 0 ? about(origin, axis, angle)
-                                         : Motion(Screw::make(origin, axis, angle, glide).value());
+        const double angle = random.uniform(0.5, 6), advance = random.uniform(-1, 1);
+        const Motion motion = i % 2 == 0
+                                  ? about(origin, axis, angle)
+                                  : Motion(Screw::make(origin, axis, angle, advance).value());
         SweepOptions options;
         if (i % 5 == 0) options.broad_phase = BroadPhase::axial_bsp;
         const SweepResult r = sweep(a, start, motion, a, obstacle, options);
         hits += r.state == SweepState::hit;
-        EXPECT_LE(r.zone, 1e-8 + 4e-12 * far);  // as at coordinates of this size
+        EXPECT_LE(r.margin, 1e-8 + 4e-12 * far);  // as at coordinates of this size
         EXPECT_EQ(overlap(a, r.end, a, obstacle).relation, Relation::separate) << far;
     }
     EXPECT_GT(hits, 100);

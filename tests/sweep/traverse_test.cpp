@@ -3,9 +3,9 @@
 
 #include "sweep/traverse.h"
 
-#include "math/inside.h"
-#include "sweep/course.h"
+#include "core/inside.h"
 #include "sweep/start.h"
+#include "sweep/sweep_setup.h"
 #include "tests/repeats.h"
 #include "tests/sweep/samples.h"
 
@@ -27,28 +27,28 @@ Stops both_ways(const Polyhedron& mover, const Pose& start, const Motion& motion
     const PlacedShape& a = movers[0].placed;
     const std::vector<PlacedShape> others{PlacedShape(obstacle, Pose())};
     const SweepOptions options;
-    const Course course = make_course(movers, motion, Sizes(others), options, 0);
+    const SweepSetup setup = make_course(movers, motion, SceneExtent(others), options, 0);
     StartMemory memory;
-    const StartLevel level = find_level(movers, others, course, memory);
-    PairSetting setting;
-    setting.path = course.path;
-    setting.inverse = course.path.inverse();
+    const StartState level = find_level(movers, others, setup, memory);
+    FacePairContext setting;
+    setting.path = setup.path;
+    setting.inverse = setup.path.inverse();
     setting.stop = level.stop;
-    setting.parallel_width = parallel_width(course, level.stop);
+    setting.parallel_width = parallel_width(setup, level.stop);
     setting.mover_front = mover.sides() == Sides::front;
     setting.obstacle_front = obstacle.sides() == Sides::front;
 
     BestStop pruned, flat;
     SweepStats stats, flat_stats;
     std::uint64_t budget = SweepOptions::no_budget;
-    LoadedFaces faces_a, faces_b;
+    FeatureCache faces_a, faces_b;
     std::vector<FaceCandidate> candidates;
     SweepTraversal{.mover = a,
                    .obstacle = others[0],
                    .setting = setting,
-                   .scale = course.scale,
+                   .scale = setup.scale,
                    .lift = level.lift,
-                   .zone = level.stop.level + 4 * course.rounding,
+                   .margin = level.stop.distance + 4 * setup.rounding,
                    .mover_faces = faces_a,
                    .obstacle_faces = faces_b,
                    .candidates = candidates,
@@ -59,16 +59,16 @@ Stops both_ways(const Polyhedron& mover, const Pose& start, const Motion& motion
                    .budget = budget}
         .run();
     for (std::uint32_t i = 0; i < a.face_count(); ++i) {
-        LoadedFace face_a;
-        load_face(a, i, setting.path, staging_of_mover(course.scale, level.lift), nullptr, face_a);
+        PlacedFeatures face_a;
+        load_face(a, i, setting.path, staging_of_mover(setup.scale, level.lift), nullptr, face_a);
         for (std::uint32_t j = 0; j < others[0].face_count(); ++j) {
-            LoadedFace face_b;
-            load_face(others[0], j, setting.inverse, staging_of_obstacle(course.scale, level.lift),
+            PlacedFeatures face_b;
+            load_face(others[0], j, setting.inverse, staging_of_obstacle(setup.scale, level.lift),
                       nullptr, face_b);
-            search_face_pair(setting, face_a, face_b, 0, course.path.end, flat, flat_stats);
+            search_face_pair(setting, face_a, face_b, 0, setup.path.end, flat, flat_stats);
         }
     }
-    return {pruned.t, flat.t, course.rounding / course.speed, stats.face_pairs};
+    return {pruned.t, flat.t, setup.rounding / setup.speed, stats.face_pairs};
 }
 
 void expect_agreement(const Polyhedron& mover, const Polyhedron& obstacle, unsigned seed,

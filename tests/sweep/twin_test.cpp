@@ -149,10 +149,10 @@ TEST(sweep_twin, distance_is_that_of_rational_numbers) {
 SweepResult answer_off_by(const SweepCase& c, Length bounds) {
     const Length bound = oracle::depth_bound(twin_of(c), c);
     const double extent = std::min(c.mover.shape.extent(), c.obstacle.shape.extent());
-    const double zone =
-        std::max(c.options.zone.least(), static_cast<double>(1e-9L * extent + 16 * bound));
-    SweepResult result = oracle::twin_answer(c, static_cast<double>(zone + bounds * bound));
-    result.zone = zone;
+    const double margin =
+        std::max(c.options.margin.least(), static_cast<double>(1e-9L * extent + 16 * bound));
+    SweepResult result = oracle::twin_answer(c, static_cast<double>(margin + bounds * bound));
+    result.margin = margin;
     return result;
 }
 
@@ -196,7 +196,7 @@ TEST(judge_of_sweeps, answer_that_is_always_free_is_caught) {
         SweepResult result = answer_off_by(c, 0);
         result.state = SweepState::free;
         result.free_fraction = 1;
-        result.end = moved(c.motion, c.world_from_mover, 1);
+        result.end = pose_at(c.motion, c.world_from_mover, 1);
         return result;
     });
     EXPECT_GE(caught.wrong, right.hits);
@@ -206,7 +206,7 @@ TEST(judge_of_sweeps, end_that_is_elsewhere_is_caught) {
     const Caught right = count_wrong([](const SweepCase& c) { return answer_off_by(c, 0); });
     const Caught caught = count_wrong([](const SweepCase& c) {
         SweepResult result = answer_off_by(c, 0);
-        result.end = moved(c.motion, c.world_from_mover, result.free_fraction * 0.999);
+        result.end = pose_at(c.motion, c.world_from_mover, result.free_fraction * 0.999);
         return result;
     });
     EXPECT_GE(caught.wrong, right.hits * 9 / 10);
@@ -230,8 +230,8 @@ TEST(judge_of_sweeps, contact_that_lies_is_caught) {
         ++hits;
         std::array<SweepResult, 4> wrong{right, right, right, right};
         wrong[0].contact.normal = -right.contact.normal;
-        wrong[1].contact.point +=
-            0.1 * c.obstacle.shape.extent() * Vector3d(1, 1, 1) + right.zone * right.contact.normal;
+        wrong[1].contact.point += 0.1 * c.obstacle.shape.extent() * Vector3d(1, 1, 1) +
+                                  right.margin * right.contact.normal;
         wrong[2].contact.separation = 1.1 * right.contact.separation;
         ++wrong[3].contact.obstacle.face;
         for (std::size_t k = 0; k < 4; ++k) {

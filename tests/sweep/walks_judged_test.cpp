@@ -95,8 +95,8 @@ SweepResult swept_by_product(const Polyhedron& mover, const Pose& pose, const Mo
 
 SweepResult free_answer(const Pose& pose, const Motion& motion) {
     SweepResult result;
-    result.end = moved(motion, pose, 1);
-    result.zone = 1e-9;
+    result.end = pose_at(motion, pose, 1);
+    result.margin = 1e-9;
     return result;
 }
 

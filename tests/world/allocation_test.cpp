@@ -81,7 +81,7 @@ TEST_F(WorldAllocation, is_none_in_paths) {
         int hits = 0;
         const int found =
             allocating(0, [&](const Pose& start, const Motion& motion, const WorldFilter& filter) {
-                const std::array<Pose, 2> poses{start, moved(motion, start, 0.7)};
+                const std::array<Pose, 2> poses{start, pose_at(motion, start, 0.7)};
                 hits +=
                     check_path(mover_, poses, snapshot_, filter, options, &scratch)->path.state ==
                     SweepState::hit;
@@ -96,7 +96,7 @@ TEST_F(WorldAllocation, is_none_in_casts) {
     int hits = 0;
     EXPECT_EQ(allocating(0,
                          [&](const Pose& start, const Motion& motion, const WorldFilter& filter) {
-                             const Vector3d to = moved(motion, start, 1).translation();
+                             const Vector3d to = pose_at(motion, start, 1).translation();
                              const Ray ray = Ray::between(start.translation(), to).value();
                              const Radius radius = Radius::of(0.1).value();
                              hits += cast(ray, snapshot_, filter).cast.state == CastState::hit;

@@ -51,7 +51,7 @@ inline Place displaced(const Motion& motion, Real f, const Place& p) {
         return turned_about(p, m->origin(), m->axis(), f * m->angle(), 0);
     }
     const auto& m = std::get<Screw>(motion);
-    return turned_about(p, m.origin(), m.axis(), f * m.angle(), f * m.glide());
+    return turned_about(p, m.origin(), m.axis(), f * m.angle(), f * m.advance());
 }
 
 inline Real to_segment(const Place& p, const Place& a, const Place& b) {
@@ -78,7 +78,7 @@ struct JudgedBody {
     [[nodiscard]] std::vector<Place> places(Real f) const {
         std::vector<Place> made;
         if (const auto* set = std::get_if<SphereSet>(&shape)) {
-            for (const Ball& ball : set->spheres()) {
+            for (const Sphere& ball : set->spheres()) {
                 made.push_back(displaced(motion, f, placed(pose, ball.centre)));
             }
             return made;

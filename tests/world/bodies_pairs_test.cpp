@@ -4,8 +4,8 @@
 
 #include <set>
 
-#include "math/inside.h"
-#include "math/simd_targets.h"
+#include "core/inside.h"
+#include "core/simd_targets.h"
 #include "tests/sweep/samples.h"
 #include "tests/world/bodies_judge.h"
 #include "world/body_motions.h"
@@ -146,9 +146,9 @@ TEST(bodies_pairs, no_pair_that_touches_on_the_way_is_missing) {
                 for (int step = 0; step <= 60 && !meets; ++step) {
                     meets = spheres ? clearance(p, q, Real(step) / 60) < 0
                                     : intersects(*table.polyhedron_at(a),
-                                                 moved(p.motion, p.pose, step / 60.0),
+                                                 pose_at(p.motion, p.pose, step / 60.0),
                                                  *table.polyhedron_at(b),
-                                                 moved(q.motion, q.pose, step / 60.0));
+                                                 pose_at(q.motion, q.pose, step / 60.0));
                 }
                 touching += meets ? 1 : 0;
                 EXPECT_TRUE(!meets || found.contains({table.id(a), table.id(b)}));

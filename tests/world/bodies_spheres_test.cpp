@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-#include "math/inside.h"
+#include "core/inside.h"
 #include "tests/repeats.h"
 #include "tests/sweep/samples.h"
 #include "tests/world/bodies_judge.h"
@@ -17,7 +17,7 @@ namespace {
 using namespace test;
 
 SphereSet some_spheres(Random& random, bool one_radius) {
-    std::vector<Ball> balls;
+    std::vector<Sphere> balls;
     const int count = random.integer(1, 5);
     for (int i = 0; i < count; ++i) {
         balls.push_back({random.point(0.5), one_radius ? 0.3 : random.uniform(0.05, 0.5)});
@@ -55,12 +55,12 @@ struct Tally {
     int cases = 0, hits = 0, overlapping = 0;
 };
 
-/// Up to where it is free nothing comes closer than the radius; a hit is at the zone, not before.
+/// Up to where it is free nothing comes closer than the radius; a hit is at the margin, not before.
 void judge(const JudgedBody& mover, const JudgedBody& obstacle, const SweepResult& answer,
            Tally& tally) {
     constexpr int steps = 200;
-    const Real zone = answer.zone;
-    ASSERT_GT(zone, 0);
+    const Real margin = answer.margin;
+    ASSERT_GT(margin, 0);
     const Real start = clearance(mover, obstacle, 0);
     if (answer.state == SweepState::overlapping) {
         EXPECT_EQ(answer.start, Relation::overlapping);
@@ -69,11 +69,11 @@ void judge(const JudgedBody& mover, const JudgedBody& obstacle, const SweepResul
     }
     ++tally.cases;
     ASSERT_NE(answer.state, SweepState::undecided);
-    EXPECT_GE(start, -zone / 2);
-    if (start < 2 * zone) return;  // a start in contact may slide
+    EXPECT_GE(start, -margin / 2);
+    if (start < 2 * margin) return;  // a start in contact may slide
     for (int i = 0; i <= steps; ++i) {
         const Real f = Real(answer.free_fraction) * i / steps;
-        ASSERT_GE(clearance(mover, obstacle, f), zone / 8) << "at " << double(f);
+        ASSERT_GE(clearance(mover, obstacle, f), margin / 8) << "at " << double(f);
     }
     if (answer.state == SweepState::free) {
         EXPECT_EQ(answer.free_fraction, 1);
@@ -81,8 +81,8 @@ void judge(const JudgedBody& mover, const JudgedBody& obstacle, const SweepResul
     }
     ++tally.hits;
     const Real end = clearance(mover, obstacle, answer.free_fraction);
-    EXPECT_LE(end, 2 * zone);
-    EXPECT_NEAR(answer.contact.separation, double(end), double(zone));
+    EXPECT_LE(end, 2 * margin);
+    EXPECT_NEAR(answer.contact.separation, double(end), double(margin));
     EXPECT_NEAR(answer.contact.normal.norm(), 1, 1e-12);
 }
 
@@ -108,8 +108,8 @@ void judge_contact(const JudgedBody& mover, const JudgedBody& obstacle, const Sw
         }
         return least;
     };
-    EXPECT_LT(gap(obstacle, contact.obstacle, on_obstacle), answer.zone + 1e-12L);
-    EXPECT_LT(gap(mover, contact.mover, on_mover), answer.zone + 1e-12L);
+    EXPECT_LT(gap(obstacle, contact.obstacle, on_obstacle), answer.margin + 1e-12L);
+    EXPECT_LT(gap(mover, contact.mover, on_mover), answer.margin + 1e-12L);
 }
 
 TEST(bodies_spheres, polyhedra_past_spheres_at_rest_stop_at_the_radius) {
@@ -219,11 +219,11 @@ TEST(bodies_spheres, sets_of_spheres_cast_at_sets_of_spheres_stop_at_both_radii)
             cast_body(std::get<SphereSet>(mover.shape), mover.pose, mover.motion, *table, 0, {});
         const double end = answer.state == CastState::hit ? answer.hit.fraction : 1;
         for (int step = 0; step <= 300; ++step) {
-            ASSERT_GE(clearance(mover, target, Real(end) * step / 300), -answer.rounding);
+            ASSERT_GE(clearance(mover, target, Real(end) * step / 300), -answer.error_bound);
         }
         if (answer.state != CastState::hit) continue;
         ++hits;
-        EXPECT_LE(std::abs(clearance(mover, target, end)), answer.rounding);
+        EXPECT_LE(std::abs(clearance(mover, target, end)), answer.error_bound);
     }
     EXPECT_GT(hits, 0.3 * cases);
     EXPECT_LT(hits, 0.75 * cases);
@@ -242,7 +242,7 @@ TEST(bodies_spheres, distances_relations_and_contacts_are_those_of_surfaces) {
         const Real gap = clearance(shape, target, 0);
         bool within = false;  // a centre inside the box
         const Pose box_from_target = shape.pose.inverse() * target.pose;
-        for (const Ball& ball : std::get<SphereSet>(target.shape).spheres()) {
+        for (const Sphere& ball : std::get<SphereSet>(target.shape).spheres()) {
             const Vector3d c = box_from_target * ball.centre;
             within |= ((c - polyhedron.box().lower).array() > 0).all() &&
                       ((c - polyhedron.box().upper).array() < 0).all();
@@ -318,7 +318,7 @@ TEST(bodies_spheres, ball_slides_over_a_plate_that_turns_and_does_not_sink_in) {
     EXPECT_NEAR(down.contact.normal[2], 1, 1e-9);
     EXPECT_GT(clearance(ball, plate, down.free_fraction), 0);
     // From there on along the plate, many times, to and fro.
-    plate.pose = moved(plate.motion, plate.pose, down.free_fraction);
+    plate.pose = pose_at(plate.motion, plate.pose, down.free_fraction);
     ball.pose = down.end;
     int free = 0;
     for (int i = 0; i < test::repeats(20); ++i) {
@@ -330,7 +330,7 @@ TEST(bodies_spheres, ball_slides_over_a_plate_that_turns_and_does_not_sink_in) {
         for (int step = 0; step <= 50; ++step) {
             ASSERT_GT(clearance(ball, plate, Real(slide.free_fraction) * step / 50), 0);
         }
-        plate.pose = moved(plate.motion, plate.pose, slide.free_fraction);
+        plate.pose = pose_at(plate.motion, plate.pose, slide.free_fraction);
         ball.pose = slide.end;
     }
     EXPECT_GT(free, test::repeats(15));
@@ -338,9 +338,9 @@ TEST(bodies_spheres, ball_slides_over_a_plate_that_turns_and_does_not_sink_in) {
     EXPECT_EQ(sweep().state, SweepState::free) << "it may leave";
 }
 
-// A start closer than a quarter of the zone slides for one piece of a motion that is cut into
-// pieces, then stops where the next one begins, so that the pieces together cannot use the zone up.
-// What it stopped at is what is closest.
+// A start closer than a quarter of the margin slides for one piece of a motion that is cut into
+// pieces, then stops where the next one begins, so that the pieces together cannot use the margin
+// up. What it stopped at is what is closest.
 TEST(bodies_spheres, slides_in_pieces_stop_before_they_use_the_zone_up) {
     const JudgedBody plate{box(9, 9, 1), Pose(), about({0.5, 0.3, 0}, Vector3d::UnitZ(), 1)};
     const JudgedBody globe{SphereSet::make({{{0, 0, 5}, 0.1}, {{0, 0, 0}, 0.5}}).value(), Pose(),
@@ -355,8 +355,8 @@ TEST(bodies_spheres, slides_in_pieces_stop_before_they_use_the_zone_up) {
             return sweep_bodies({*p, mover.pose, mover.motion}, {*q, target.pose, target.motion},
                                 {});
         };
-        const double zone = ask(0).sweep.zone;
-        const MutualSweepResult near = ask(0.15 * zone);
+        const double margin = ask(0).sweep.margin;
+        const MutualSweepResult near = ask(0.15 * margin);
         const SweepResult& sweep = near.sweep;
         EXPECT_EQ(sweep.start, Relation::touching);
         ASSERT_EQ(sweep.state, SweepState::hit);
@@ -366,7 +366,7 @@ TEST(bodies_spheres, slides_in_pieces_stop_before_they_use_the_zone_up) {
             ASSERT_GT(clearance(mover, target, Real(sweep.free_fraction) * step / 50), 0);
         }
         const Real gap = clearance(mover, target, sweep.free_fraction);
-        EXPECT_NEAR(sweep.contact.separation, double(gap), 0.1 * zone);
+        EXPECT_NEAR(sweep.contact.separation, double(gap), 0.1 * margin);
         judge_contact(mover, target, sweep);
         EXPECT_EQ(sweep.contact.mover.face, 1U);
         EXPECT_EQ(sweep.contact.kind, flat ? ContactKind::vertex_face : ContactKind::vertex_vertex);
@@ -450,7 +450,7 @@ TEST(bodies_spheres, straight_paths_past_spheres_keep_clear_and_go_back_the_way_
         if (i % 2 == 1) {  // from somewhere close
             const Motion way = Translation::make(-2 * away).value();
             SweepOptions near;
-            near.zone = Margin::at_least(std::pow(10, random.uniform(-5, -1.5))).value();
+            near.margin = Margin::at_least(std::pow(10, random.uniform(-5, -1.5))).value();
             from = sweep(mover, from, way, world, {}, near).sweep.end;
             ++close;
         }

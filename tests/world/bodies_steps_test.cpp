@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-#include "math/inside.h"
+#include "core/inside.h"
 #include "tests/oracle/contact_normals.h"
 #include "tests/repeats.h"
 #include "tests/sweep/samples.h"
@@ -115,7 +115,7 @@ void expect_normals_of(const Scene& scene, const StepContact& found) {
         const std::uint32_t i = table.find(id).value();
         Pose pose = table.pose(i);
         for (const BodyMotion& motion : scene.motions) {
-            if (motion.body == id) pose = moved(motion.motion, pose, found.free_fraction);
+            if (motion.body == id) pose = pose_at(motion.motion, pose, found.free_fraction);
         }
         const Polyhedron* shape = table.polyhedron_at(i);
         if (shape == nullptr) {
@@ -156,7 +156,7 @@ TEST(bodies_steps, first_contact_is_the_least_of_all_pairs) {
 TEST(bodies_steps, thick_zones_are_kept_too) {
     Random random(22);
     SweepOptions options;
-    options.zone = Margin::at_least(0.05).value();
+    options.margin = Margin::at_least(0.05).value();
     int hits = 0;
     for (int i = 0; i < 30; ++i) {
         const Scene scene = some_scene(random, 0.3);

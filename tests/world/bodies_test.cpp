@@ -6,7 +6,7 @@
 
 #include <map>
 
-#include "math/inside.h"
+#include "core/inside.h"
 #include "swept/tolerance.h"
 #include "tests/sweep/samples.h"
 #include "tests/world/bodies_judge.h"

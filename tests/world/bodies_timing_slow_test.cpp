@@ -17,7 +17,7 @@
 
 #include <chrono>
 
-#include "math/inside.h"
+#include "core/inside.h"
 #include "tests/sweep/samples.h"
 #include "world/body_motions.h"
 

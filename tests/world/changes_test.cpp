@@ -4,7 +4,7 @@
 
 #include <gtest/gtest.h>
 
-#include "math/inside.h"
+#include "core/inside.h"
 #include "swept/solids.h"
 #include "tests/sweep/samples.h"
 

@@ -248,9 +248,9 @@ TEST(world_contents, count_the_memory_of_bodies_with_their_shapes) {
     const Polyhedron other = Polyhedron::build(make_torus(60, 40, 1, 0.4).value()).value();
     contents.bodies.push_back({BodyId(4), {other, at(5, 9, 0)}});
     EXPECT_GT(World::make(contents).value().snapshot().bytes(), 2 * size);
-    const SphereSet spheres = SphereSet::make(std::vector<Ball>(1000, {{0, 0, 0}, 1})).value();
+    const SphereSet spheres = SphereSet::make(std::vector<Sphere>(1000, {{0, 0, 0}, 1})).value();
     contents.bodies = {{BodyId(1), {spheres, at(0, 0, 0)}}};
-    EXPECT_GT(World::make(contents).value().snapshot().bytes(), 1000 * sizeof(Ball));
+    EXPECT_GT(World::make(contents).value().snapshot().bytes(), 1000 * sizeof(Sphere));
 }
 
 TEST(world_contents, of_bodies_alone_are_not_closed) {

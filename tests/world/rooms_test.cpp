@@ -182,7 +182,7 @@ TEST(world_rooms, answer_sweeps_as_one_shape_does_with_and_without_portals) {
             sweep(mover, start, motion, scene.snapshot, {.portals = false}, {}, &scratch);
         ASSERT_EQ(found.sweep.state, one.state) << i;
         EXPECT_EQ(found.sweep.start, one.start) << i;
-        EXPECT_EQ(found.sweep.zone, one.zone);
+        EXPECT_EQ(found.sweep.margin, one.margin);
         EXPECT_EQ(found.sweep.free_fraction, one.free_fraction) << i;
         EXPECT_EQ(found.sweep.free_fraction, without.sweep.free_fraction);
         EXPECT_EQ(found.collider, without.collider);
@@ -216,7 +216,7 @@ TEST(world_rooms, answer_distances_overlaps_and_contacts_as_one_shape_does) {
         const WorldContactSet all =
             contacts(mover, pose, scene.snapshot, {}, {.tolerance = within});
         EXPECT_EQ(all.contacts.size(), set.contacts.size()) << i;
-        EXPECT_EQ(all.zone, set.zone);
+        EXPECT_EQ(all.margin, set.margin);
     }
     EXPECT_GT(separate, test::repeats(120));
     EXPECT_LT(separate, 360);

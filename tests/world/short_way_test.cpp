@@ -5,8 +5,8 @@
 
 #include <gtest/gtest.h>
 
-#include "math/inside.h"
-#include "swept/contacts.h"
+#include "core/inside.h"
+#include "swept/distance.h"
 #include "swept/solids.h"
 #include "swept/sweep.h"
 #include "tests/sweep/samples.h"
@@ -68,12 +68,12 @@ TEST(short_ways, that_planes_prove_free_are_free) {
         ++asked;
         free += swept.state == SweepState::free ? 1 : 0;
         const double margin = random.uniform(1e-5, 1e-2);
-        const Pose end = moved(way.motion, way.start, 1);
+        const Pose end = pose_at(way.motion, way.start, 1);
         if (!plainly_free({polygon, way.start, end, way.angle, margin}, world, {})) continue;
         ++proven;
         ASSERT_EQ(swept.state, SweepState::free) << asked;
         for (int i = 0; i <= 8; ++i) {
-            const Pose pose = moved(way.motion, way.start, i / 8.0);
+            const Pose pose = pose_at(way.motion, way.start, i / 8.0);
             const DistanceResult found = distance(polygon, pose, world).distance;
             ASSERT_GE(found.distance, margin * (1 - 1e-9)) << asked << " at " << i / 8.0;
         }

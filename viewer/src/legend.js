@@ -41,10 +41,10 @@ export function legend_of(scene, marks) {
     const closest = scene.words.contacts.every((contact) => contact.closest);
     entries.push({ text: closest ? 'closest points' : 'contacts', shape: 'dot', colour: () => colours().accent, show });
   }
-  if (marks.zones) {
-    const title = 'The zone, at its true size: often too thin to be seen from afar';
-    entries.push({ text: 'zone', title, shape: 'ghost',
-      colour: () => colours().zone, show: (shown) => marks.zones.forEach((zone) => { zone.visible = shown; }) });
+  if (marks.margins) {
+    const title = 'The margin, at its true size: often too thin to be seen from afar';
+    entries.push({ text: 'margin', title, shape: 'ghost',
+      colour: () => colours().margin, show: (shown) => marks.margins.forEach((margin) => { margin.visible = shown; }) });
   }
   return entries;
 }

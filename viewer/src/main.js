@@ -42,7 +42,7 @@ class Viewer {
     this.closeup = new Closeup(this.scene);
     this.compass = new Compass($('compass'));
     this.picker = new Picker(this.scene);
-    this.world.add(this.scene.root, this.closeup.group, this.marks.group, ...(this.marks.zones ?? []));
+    this.world.add(this.scene.root, this.closeup.group, this.marks.group, ...(this.marks.margins ?? []));
     this.make_highlight();
     this.rig.closest = this.closest_distance();
     this.untouched = true;
@@ -189,7 +189,7 @@ class Viewer {
   gap_view(index) {
     if (!this.attached) return null;
     const contact = this.words.contacts[index];
-    const gap = Math.max(contact?.separation ?? 0, this.words.zone ?? 0);
+    const gap = Math.max(contact?.separation ?? 0, this.words.margin ?? 0);
     const distance = 7 * gap / this.scene.size;
     if (!contact?.point || !(distance > this.closest_distance()) || distance > 0.2) return null;
     return () => {
@@ -351,7 +351,7 @@ class Viewer {
   /// The close-up holds what is about the target. Where a solid is cut one looks deeper into it than that: so its far
   /// walls are drawn first, from afar, where single precision is fine.
   draw_far() {
-    const others = [this.closeup.group, this.marks.group, ...(this.marks.zones ?? [])].filter(({ visible }) => visible);
+    const others = [this.closeup.group, this.marks.group, ...(this.marks.margins ?? [])].filter(({ visible }) => visible);
     const aside = this.scene.things.flatMap(({ cuttable, parts }) => parts.filter(({ object, kind }) =>
       object.visible && !(cuttable && ['cap', 'solid', 'surface'].includes(kind)))).map(({ object }) => object);
     for (const object of [...others, ...aside]) object.visible = false;

@@ -1,4 +1,4 @@
-// Contacts: marks and normals of constant size on the screen, zones of true size, numbers beside them while they are
+// Contacts: marks and normals of constant size on the screen, margins of true size, numbers beside them while they are
 // few.
 
 import * as THREE from 'three';
@@ -21,7 +21,7 @@ export class Marks {
     if (!this.contacts.length) return;
     this.add_discs();
     this.add_arrows();
-    this.add_zones();
+    this.add_margins();
     this.add_labels();
     on_theme(() => this.paint());
   }
@@ -71,17 +71,17 @@ export class Marks {
     return { list, places, objects };
   }
 
-  add_zones() {
-    const { zone } = this.scene.words;
-    if (!(zone > 0) || this.contacts.length > 200) return;
+  add_margins() {
+    const { margin } = this.scene.words;
+    if (!(margin > 0) || this.contacts.length > 200) return;
     const sphere = new THREE.SphereGeometry(1, 64, 40);
-    this.zone_material = surface_material({ colour: colours().zone, opacity: 0.4, rim: 0.85, depth_write: false });
-    this.zones = this.contacts.map(({ place }) => {
-      const object = new THREE.Mesh(sphere, this.zone_material);
+    this.margin_material = surface_material({ colour: colours().margin, opacity: 0.4, rim: 0.85, depth_write: false });
+    this.margins = this.contacts.map(({ place }) => {
+      const object = new THREE.Mesh(sphere, this.margin_material);
       object.matrixAutoUpdate = false;
       object.frustumCulled = false;
       object.renderOrder = 5;
-      object.matrix.makeScale(1, 1, 1).multiplyScalar(zone / this.scene.size).setPosition(place);
+      object.matrix.makeScale(1, 1, 1).multiplyScalar(margin / this.scene.size).setPosition(place);
       object.matrix.elements[15] = 1;
       return object;
     });
@@ -98,14 +98,14 @@ export class Marks {
   }
 
   paint() {
-    const { accent, halo, zone } = colours();
+    const { accent, halo, margin } = colours();
     for (const set of [this.discs, this.arrows]) {
       for (const { material } of set?.objects ?? []) {
         material.uniforms.colour.value.set(accent);
         material.uniforms.halo?.value.set(halo);
       }
     }
-    this.zone_material?.uniforms.colour.value.set(zone);
+    this.margin_material?.uniforms.colour.value.set(margin);
   }
 
   choose(index) {

@@ -9,7 +9,7 @@ import { cap_colour, colour_of, colours, on_theme } from './theme.js';
 
 const solid_roles = new Set(['mover', 'obstacle', 'room', 'body', 'sphere', 'shape_a', 'shape_b']);
 const painted = { shape_a: 'mover', shape_b: 'obstacle' };  // two that stand are told apart as one that moves and one that does not
-const marked_by_list = new Set(['contact', 'normal', 'zone']);  // drawn from the list of contacts, in double precision
+const marked_by_list = new Set(['contact', 'normal', 'margin']);  // drawn from the list of contacts, in double precision
 
 export class Scene {
   constructor(glb, words) {

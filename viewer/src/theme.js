@@ -8,7 +8,7 @@ const light = {
   spheres: ['#f0953f'],
   room: '#d3dce5',
   accent: '#d4106f', halo: '#ffffff',
-  zone: '#00806a', trail: '#b4540a', ray: '#7b8896', stopped: '#b4540a',
+  margin: '#00806a', trail: '#b4540a', ray: '#7b8896', stopped: '#b4540a',
   faces: '#e0569a', highlight: '#1f6feb',
   edge: '#2b3a4c', edge_strength: 0.42, ghost_strength: 1, cap: 0.5, cap_tint: '#3d5a80',
 };
@@ -19,7 +19,7 @@ const dark = {
   spheres: ['#f09a4a'],
   room: '#66758a',
   accent: '#ff4fa0', halo: '#14181f',
-  zone: '#35d0b0', trail: '#ffb777', ray: '#8794a6', stopped: '#ffb777',
+  margin: '#35d0b0', trail: '#ffb777', ray: '#8794a6', stopped: '#ffb777',
   faces: '#ff86bd', highlight: '#7fb5ff',
   edge: '#0b0f16', edge_strength: 0.6, ghost_strength: 1.25, cap: 0.5, cap_tint: '#22344f',
 };

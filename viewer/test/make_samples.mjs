@@ -16,19 +16,19 @@ export function triangle() {
   return w;
 }
 
-/// A bolt that misses the hole: hit, ghosts, trail, zone. Far from the origin, so that single precision would fail.
+/// A bolt that misses the hole: hit, ghosts, trail, margin. Far from the origin, so that single precision would fail.
 export function sweep() {
-  const centre = [1000, -2000, 500], zone = 4.2e-9, fraction = 0.43999999895, gap = zone;
+  const centre = [1000, -2000, 500], margin = 4.2e-9, fraction = 0.43999999895, gap = margin;
   const free_z = 0.25 + 1.5 + gap;  // plate's top, half the bolt
   const start = [0.35, 0, free_z + fraction * 6.25], wanted = [0.35, 0, start[2] - 6.25];
   const place = (v) => [0.35, 0, start[2] + v * (wanted[2] - start[2])];
   const stop = [0.35, 0, free_z];
   const touch = [0.35 + 0.5 * Math.cos(Math.PI / 6), 0.25, 0.25];
   const point = touch.map((x, i) => x + centre[i]);
-  const w = new GlbWriter({ command: 'sweep', title: 'bolt.stl past plate.stl', state: 'hit', centre, size: 10.1, zone,
+  const w = new GlbWriter({ command: 'sweep', title: 'bolt.stl past plate.stl', state: 'hit', centre, size: 10.1, margin,
     rows: [['start', 'separate'], ['free', `44.00 % of the motion, fraction ${fraction}`], ['travelled', '2.7499999934375 of 6.25'],
       ['contact', 'vertex 1 of the mover meets face 14 of the obstacle'], ['point', point.join(',')],
-      ['normal', '0,0,1 from obstacle to mover'], ['apart', String(gap)], ['end', stop.map((x, i) => x + centre[i]).join(',')], ['zone', String(zone)]],
+      ['normal', '0,0,1 from obstacle to mover'], ['apart', String(gap)], ['end', stop.map((x, i) => x + centre[i]).join(',')], ['margin', String(margin)]],
     timeline: { label: 'fraction', from: 0, to: 1, seconds: 4, free: fraction, marks: [{ at: fraction, text: 'hit', contact: 0 }] },
     contacts: [{ kind: 'vertex-face', point, normal: [0, 0, 1], separation: gap, at: fraction,
       text: 'vertex 1 of the mover meets face 14 of the obstacle',
@@ -40,26 +40,26 @@ export function sweep() {
   for (const at of [0, 0.15, 0.3]) w.node({ role: 'ghost', index: 0, at }, mover, { translation: place(at) });
   w.node({ role: 'ghost', index: 0, at: 1, wanted: true }, mover, { translation: wanted });
   w.node({ role: 'trail', index: 0 }, w.line([0, 0.25, 0.5, 0.75, 1].map((s) => [touch[0], touch[1], touch[2] + s * (start[2] - free_z)])));
-  contact_nodes(w, [touch], [[0, 0, 1]], zone);
+  contact_nodes(w, [touch], [[0, 0, 1]], margin);
   return w;
 }
 
 /// What C++ writes for other viewers; ours draws from the list.
-function contact_nodes(w, points, normals, zone) {
+function contact_nodes(w, points, normals, margin) {
   const mark = w.mesh({ points: [1, 0, 0, -1, 0, 0, 0, 1, 0, 0, -1, 0, 0, 0, 1, 0, 0, -1],
     polygons: [[0, 2, 4], [2, 1, 4], [1, 3, 4], [3, 0, 4], [2, 0, 5], [1, 2, 5], [3, 1, 5], [0, 3, 5]] });
   points.forEach((translation, index) => {
     w.node({ role: 'contact', index }, mark, { translation, scale: [0.05, 0.05, 0.05] });
     if (normals[index]) w.node({ role: 'normal', index }, w.line([[0, 0, 0], normals[index]]), { translation });
-    if (zone) w.node({ role: 'zone', index }, mark, { translation, scale: [zone, zone, zone] });
+    if (margin) w.node({ role: 'margin', index }, mark, { translation, scale: [margin, margin, margin] });
   });
 }
 
 /// A box that stands on a floor: four contacts, nothing moves.
 export function contacts() {
   const corners = [[-0.5, -0.5], [0.5, -0.5], [0.5, 0.5], [-0.5, 0.5]];
-  const w = new GlbWriter({ command: 'contacts', title: 'solid:box and solid:box,size=4x4x0.5', state: 'touching', centre: [0, 0, 0.25], size: 6, zone: 1.7e-9,
-    rows: [['relation', 'touching, 4 contacts'], ['tolerance', '3.4641016151377544e-09'], ['zone', '1.7320508075688772e-09']],
+  const w = new GlbWriter({ command: 'contacts', title: 'solid:box and solid:box,size=4x4x0.5', state: 'touching', centre: [0, 0, 0.25], size: 6, margin: 1.7e-9,
+    rows: [['relation', 'touching, 4 contacts'], ['tolerance', '3.4641016151377544e-09'], ['margin', '1.7320508075688772e-09']],
     contacts: corners.map(([x, y], i) => ({ kind: 'vertex-face', point: [x, y, 0], normal: [0, 0, 1], separation: 0,
       text: `vertex ${i} of A, face 5 of B`, a: { name: 'solid:box', face: 4, vertices: [i] },
       b: { name: 'solid:box,size=4x4x0.5', face: 5, vertices: [4, 5, 6, 7] } })) });
@@ -111,7 +111,7 @@ export function path() {
     return poses[i].map((x, k) => x + (v - i) * (poses[i + 1][k] - x));
   };
   const stop = at(free), touch = [stop[0] + 0.4, stop[1] - 0.4, 1.5];
-  const w = new GlbWriter({ command: 'path', title: 'crate.obj over stairs.obj', state: 'hit', centre: [0, 0, 1], size: 7.5, zone: 1e-9,
+  const w = new GlbWriter({ command: 'path', title: 'crate.obj over stairs.obj', state: 'hit', centre: [0, 0, 1], size: 7.5, margin: 1e-9,
     rows: [['free', `poses 0 to ${free}`], ['stopped', 'between pose 2 and 3'], ['contact', 'edge 4–5 of the mover meets edge 9–27 of the obstacle']],
     timeline: { label: 'pose', from: 0, to: 3, seconds: 5, free, marks: [{ at: 1, text: 'pose 1' }, { at: 2, text: 'pose 2' }, { at: free, text: 'hit', contact: 0 }] },
     contacts: [{ kind: 'edge-edge', point: [touch[0], touch[1], touch[2]], normal: [-1, 0, 0], separation: 1e-9, at: free,
@@ -181,7 +181,7 @@ export function world() {
 /// A box inside of a closed box: the contact is seen from nowhere.
 export function inside() {
   const gap = 2e-9, stop = [1 - gap, 0, 0], start = [-0.9, 0, 0], point = [1.5, -0.5, 0.5], free = 0.76;
-  const w = new GlbWriter({ command: 'sweep', title: 'crate in a safe', state: 'hit', centre: [0, 0, 0], size: 7, zone: gap,
+  const w = new GlbWriter({ command: 'sweep', title: 'crate in a safe', state: 'hit', centre: [0, 0, 0], size: 7, margin: gap,
     rows: [['start', 'separate'], ['free', String(free)]],
     timeline: { label: 'fraction', from: 0, to: 1, seconds: 4, free, marks: [{ at: free, text: 'hit', contact: 0 }] },
     contacts: [{ kind: 'vertex-face', point, normal: [-1, 0, 0], separation: gap, at: free, text: 'vertex 5 of the mover meets face 7 of the obstacle',

@@ -55,8 +55,8 @@ struct Mark {
     Eigen::Vector3d point = Eigen::Vector3d::Zero();
     std::optional<Eigen::Vector3d> normal = std::nullopt;
     std::optional<double> at = std::nullopt;
-    double zone = 0;   ///< drawn around it; 0: none
-    std::string json;  ///< the members of its object besides point, normal and at
+    double margin = 0;  ///< drawn around it; 0: none
+    std::string json;   ///< the members of its object besides point, normal and at
 };
 
 struct TimelineMark {
@@ -79,7 +79,7 @@ struct Picture {
     std::string command;
     Told told;
     std::string state = {};
-    std::optional<double> zone = std::nullopt;
+    std::optional<double> margin = std::nullopt;
     std::vector<Thing> things = {};
     std::vector<Line> lines = {};
     std::vector<Mark> marks = {};
@@ -109,7 +109,7 @@ enum class MarkKind : std::uint8_t {
 };
 /// The mark of a contact of two things, named in it.
 [[nodiscard]] Mark mark_of(MarkKind kind, const Contact& contact, const std::string& a,
-                           const std::string& b, std::optional<double> at, double zone);
+                           const std::string& b, std::optional<double> at, double margin);
 
 /// Where a thing goes on a motion, from fraction `from` to `to`: so many keys that the way between
 /// them is straight but for a little of its own size.

@@ -5,9 +5,9 @@
 #include <algorithm>
 #include <cmath>
 
+#include "format.h"
 #include "json_blocks.h"
 #include "picture/picture.h"
-#include "words.h"
 
 namespace swept::tool {
 namespace {
@@ -42,7 +42,7 @@ Vector3d axis_point(const Motion& motion) {
 }  // namespace
 
 Mark mark_of(MarkKind kind, const Contact& contact, const std::string& a, const std::string& b,
-             std::optional<double> at, double zone) {
+             std::optional<double> at, double margin) {
     const std::string one = words_of(contact.mover) + " of " + a;
     const std::string other = words_of(contact.obstacle) + " of " + b;
     JsonObject json;
@@ -56,7 +56,7 @@ Mark mark_of(MarkKind kind, const Contact& contact, const std::string& a, const 
     }
     json.add_raw("a", json_feature(a, contact.mover));
     json.add_raw("b", json_feature(b, contact.obstacle));
-    return {contact.point, contact.normal, at, zone, std::move(json).members()};
+    return {contact.point, contact.normal, at, margin, std::move(json).members()};
 }
 
 std::vector<Key> keys_along(const Motion& motion, const Pose& start, double to,
@@ -77,7 +77,7 @@ std::vector<Key> keys_along(const Motion& motion, const Pose& start, double to,
     for (std::size_t i = 0; i < count; ++i) {
         const double at =
             i + 1 == count ? to : to * static_cast<double>(i) / static_cast<double>(count - 1);
-        keys.push_back({at, moved(motion, start, at)});
+        keys.push_back({at, pose_at(motion, start, at)});
     }
     return keys;
 }
@@ -144,10 +144,10 @@ void add_mover(Picture& picture, const Polyhedron& shape, const std::string& nam
     constexpr int between = 4;
     for (int i = 0; i < between && moving.free > 0; ++i) {
         const double at = moving.free * i / between;
-        mover.ghosts.push_back({at, moved(moving.motion, moving.start, at)});
+        mover.ghosts.push_back({at, pose_at(moving.motion, moving.start, at)});
     }
     if (moving.free < 1) {
-        mover.ghosts.push_back({1, moved(moving.motion, moving.start, 1), true});
+        mover.ghosts.push_back({1, pose_at(moving.motion, moving.start, 1), true});
     }
     Timeline timeline;
     timeline.free = moving.free;

@@ -20,7 +20,7 @@ using Eigen::Vector3d;
 constexpr std::size_t most_triangles = 1'500'000;
 constexpr std::size_t most_ghost_triangles = 20'000;
 
-enum Material : std::uint8_t { mover, obstacle, edges, ghost, wanted, trail, mark, zone, faces };
+enum Material : std::uint8_t { mover, obstacle, edges, ghost, wanted, trail, mark, margin, faces };
 
 constexpr std::array<std::pair<const char*, std::array<float, 4>>, 9> materials{{
     {"mover", {0.84F, 0.37F, 0.05F, 1}},
@@ -30,7 +30,7 @@ constexpr std::array<std::pair<const char*, std::array<float, 4>>, 9> materials{
     {"wanted", {0.84F, 0.37F, 0.05F, 0.06F}},
     {"trail", {0.60F, 0.25F, 0.03F, 1}},
     {"mark", {0.80F, 0.02F, 0.32F, 1}},
-    {"zone", {0.80F, 0.02F, 0.32F, 0.2F}},
+    {"margin", {0.80F, 0.02F, 0.32F, 0.2F}},
     {"faces", {0.95F, 0.60F, 0.10F, 1}},
 }};
 
@@ -291,7 +291,7 @@ class Scene {
             turn.coeffs() = found.coeffs();
             add_mark("normal", index, normal_mesh(), m.point, 0.08 * size_, turn);
         }
-        if (m.zone > 0) add_mark("zone", index, zone_mesh(), m.point, m.zone, none);
+        if (m.margin > 0) add_mark("margin", index, zone_mesh(), m.point, m.margin, none);
     }
 
     std::uint32_t mark_mesh() {
@@ -326,7 +326,7 @@ class Scene {
             mesh.lines.clear();
             mesh.faces.clear();
             mesh.vertices.clear();
-            zone_mesh_ = file_.add_mesh("zone", primitives_of(mesh, zone));
+            zone_mesh_ = file_.add_mesh("margin", primitives_of(mesh, margin));
         }
         return *zone_mesh_;
     }
@@ -347,7 +347,7 @@ class Scene {
         json.add_raw("rows", "[" + rows + "]");
         json.add("centre", centre_);
         json.add("size", size_);
-        if (picture_.zone) json.add("zone", *picture_.zone);
+        if (picture_.margin) json.add("margin", *picture_.margin);
         if (picture_.timeline) json.add_raw("timeline", json_of(*picture_.timeline));
         std::string contacts;
         for (const Mark& m : picture_.marks) contacts += (contacts.empty() ? "" : ",") + json_of(m);

@@ -1,12 +1,13 @@
 #pragma once
 
-// What holds bodies together: figures, chains, doors and wheels.
+// Joints connect bodies of a simulation: ragdolls, chains, doors and wheels.
 //
-// A joint is given as it stands in the world when it is made, and holds its bodies to that. Places
-// and directions are in world, lengths and times in the caller's units, angles in radians and
-// right-handed about the axis, torques in mass times length squared per time squared. Bodies that
-// are joined directly do not collide with each other, for they overlap at the joint; those that are
-// joined through a third do.
+// A joint is defined in world coordinates, with both bodies at their poses at the time when the
+// joint is made. It keeps the bodies in that relation, except for the rotation that its kind
+// allows. Lengths and times are in the caller's units. Angles are in radians, right-handed about
+// the axis. Torques are in mass times length squared per time squared.
+// Two bodies with a common joint do not collide with each other, because they may overlap there.
+// Two bodies that are connected only through a third body do collide.
 
 #include <Eigen/Core>
 #include <cstdint>
@@ -17,44 +18,45 @@
 
 namespace swept {
 
-/// How two bodies may turn against each other.
+/// Which rotation of its two bodies a joint allows.
 enum class JointKind : std::uint8_t {
-    ball,   ///< any way about the anchor
-    hinge,  ///< about the axis through the anchor
-    fixed,  ///< not at all
+    ball,   ///< any rotation about the anchor
+    hinge,  ///< rotation about the axis through the anchor
+    fixed,  ///< no rotation
 };
 
-/// Angles of a hinge, radians; it begins at 0.
+/// Limits of the angle of a hinge, in radians. The angle is 0 when the joint is made.
 struct JointLimits {
     double lower = 0;  ///< <= 0
     double upper = 0;  ///< >= 0
 };
 
-/// What turns a hinge.
+/// The motor of a hinge.
 struct JointMotor {
-    double speed = 0;   ///< wanted, of a against b about the axis, radians per time
-    double torque = 0;  ///< the largest it has, >= 0
+    double speed = 0;   ///< target, of a relative to b about the axis, radians per time; 0: a brake
+    double torque = 0;  ///< largest torque of the motor, >= 0
 };
 
-/// How a joint begins.
+/// The definition of a joint.
 struct Joint {
-    JointKind kind = JointKind::ball;  ///< how it turns
-    BodyId a;                          ///< a body
-    std::optional<BodyId> b = {};      ///< another; none: the world. One of them is dynamic
-    Eigen::Vector3d anchor = Eigen::Vector3d::Zero();  ///< in world; near both bodies
-    Eigen::Vector3d axis = Eigen::Vector3d::UnitZ();   ///< of a hinge, in world; of any length > 0
-    std::optional<JointLimits> limits = {};            ///< of a hinge
-    double friction = 0;                               ///< the largest torque against turning, >= 0
-    std::optional<JointMotor> motor = {};              ///< of a hinge
+    JointKind kind = JointKind::ball;  ///< which rotation it allows
+    BodyId a;                          ///< the first body
+    std::optional<BodyId> b = {};      ///< the second; none: the world. At least one is dynamic
+    /// The connected point, in world; at most twice its extent away from the box of either body.
+    Eigen::Vector3d anchor = Eigen::Vector3d::Zero();
+    Eigen::Vector3d axis = Eigen::Vector3d::UnitZ();  ///< hinge only; in world, of any length > 0
+    std::optional<JointLimits> limits = {};           ///< hinge only
+    double friction = 0;                   ///< ball, hinge: largest torque against rotation, >= 0
+    std::optional<JointMotor> motor = {};  ///< hinge only
 };
 
-/// How a joint is.
+/// The current state of a joint.
 struct JointState {
-    Eigen::Vector3d anchor = Eigen::Vector3d::Zero();  ///< as a sees it, in world
-    double apart = 0;  ///< how far the anchors of its two sides are from each other, a length
-    double askew = 0;  ///< how far they are turned against each other as they may not be, radians
-    double angle = 0;  ///< of a hinge: of a against b about the axis, all turns counted
-    double speed = 0;  ///< of a hinge, radians per time
+    Eigen::Vector3d anchor = Eigen::Vector3d::Zero();  ///< the anchor on body a, in world
+    double position_error = 0;  ///< distance between the anchors on both sides, a length
+    double angle_error = 0;     ///< rotation that the joint does not allow, radians
+    double angle = 0;  ///< hinge: rotation of a relative to b about the axis, full turns included
+    double speed = 0;  ///< hinge: rate of `angle`, radians per time
 };
 
 }  // namespace swept

@@ -1,8 +1,8 @@
 // A program outside the project that uses the component swept::dynamics: a mover and debris in a
 // world, made here and moved there.
 
+#include <swept/dynamics/character.h>
 #include <swept/dynamics/debris.h>
-#include <swept/dynamics/mover.h>
 #include <swept/swept.h>
 
 #include <cmath>
@@ -15,8 +15,9 @@ using Eigen::Vector3d;
 
 template <class... Types>
 constexpr bool unaligned = ((alignof(Types) <= alignof(double)) && ...);
-static_assert(unaligned<swept::MoverOptions, swept::MoverMove, swept::MoverPush, swept::Mover>);
-static_assert(unaligned<swept::DrivenBody, swept::DebrisOptions, swept::DebrisShape>);
+static_assert(unaligned<swept::CharacterOptions, swept::CharacterMove, swept::CharacterPush,
+                        swept::Character>);
+static_assert(unaligned<swept::KinematicBody, swept::DebrisOptions, swept::DebrisShape>);
 static_assert(unaligned<swept::DebrisMotion, swept::Explosion, swept::DebrisReport>);
 
 /// A floor whose top is at 0.
@@ -30,7 +31,7 @@ swept::WorldSnapshot floor_world() {
 
 bool walks(const swept::WorldSnapshot& world) {
     const auto shape = swept::Polyhedron::build(swept::make_box({0.6, 0.6, 1.8}).value());
-    swept::Mover mover = swept::Mover::make(*shape).value();
+    swept::Character mover = swept::Character::make(*shape).value();
     mover.place(swept::Pose::make({0, 0, 1}).value());
     for (int i = 0; i < 10; ++i) static_cast<void>(mover.move({0.5, 0, -0.5}, world));
     const Vector3d end = mover.pose().translation();

@@ -21,7 +21,8 @@ using Eigen::Vector3d;
 
 template <class... Types>
 constexpr bool unaligned = ((alignof(Types) <= alignof(double)) && ...);
-static_assert(unaligned<swept::Pose, swept::Quaternion, swept::Matrix34, swept::Box, swept::Ball>);
+static_assert(
+    unaligned<swept::Pose, swept::Quaternion, swept::Matrix34, swept::Box, swept::Sphere>);
 static_assert(unaligned<swept::Plane, swept::Mesh, swept::Polyhedron, swept::BuildOptions>);
 static_assert(unaligned<swept::Translation, swept::Rotation, swept::Screw, swept::Motion>);
 static_assert(
@@ -97,25 +98,26 @@ void check_motions() {
     const std::vector<Vector3d> ends{{4, 0, 0}, {1, 1, 0}, {1, 1, 3}};
     for (std::size_t i = 0; i < motions.size(); ++i) {
         const Vector3d start(2, 0, 0);
-        check(near(at(motions[i], 1) * start, ends[i]), "end of a motion");
-        check(near(at(inverse(motions[i]), 1) * ends[i], start), "inverse motion");
+        check(near(displacement(motions[i], 1) * start, ends[i]), "end of a motion");
+        check(near(displacement(inverse(motions[i]), 1) * ends[i], start), "inverse motion");
         const swept::Pose body = swept::Pose::make(start).value();
-        check(near(moved(motions[i], body, 1).translation(), ends[i]), "moved body");
+        check(near(pose_at(motions[i], body, 1).translation(), ends[i]), "moved body");
     }
 
     const swept::Pose from = quarter_turn_about_z({1, 0, 0});
     const swept::Pose to = from * quarter_turn_about_z({0, 0, 2});
     const swept::Screw screw = screw_between(from, to);
-    check(near(screw.angle(), quarter) && near(screw.glide(), 2), "screw between poses");
+    check(near(screw.angle(), quarter) && near(screw.advance(), 2), "screw between poses");
     const swept::TranslateThenRotate step = decompose(from, to);
     check(near(step.translation.vector(), {0, 0, 2}) && near(step.rotation.angle(), quarter),
           "step in two parts");
 
-    const swept::Ball ball{{2, 0, 0}, 1};
+    const swept::Sphere ball{{2, 0, 0}, 1};
     const swept::RelativeMotion relative =
         swept::relative_motion(motions[0], swept::Motion(swept::Translation()), ball);
-    check(near(at(relative.motion, 1) * ball.centre, {4, 0, 0}) && relative.deviation == 0 &&
-              near(relative.start.translation(), {0, 0, 0}) && relative.end == 1,
+    check(near(displacement(relative.motion, 1) * ball.centre, {4, 0, 0}) &&
+              relative.deviation == 0 && near(relative.start.translation(), {0, 0, 0}) &&
+              relative.end == 1,
           "relative motion");
     const auto pieces = swept::relative_motion(motions[0], motions[1], ball, 0.1);
     check(pieces && !pieces->empty() && pieces->back().end == 1 && pieces->back().deviation <= 0.1,
@@ -173,7 +175,7 @@ void check_sweeps() {
     const swept::Pose ahead = swept::Pose::make({3, 0, 0}).value();
     const swept::Motion drive = swept::Translation::make({4, 0, 0}).value();
     swept::SweepOptions options;
-    options.zone = swept::Margin::at_least(0.5).value();
+    options.margin = swept::Margin::at_least(0.5).value();
     swept::SweepScratch scratch;
     const swept::SweepResult stop =
         swept::sweep(box, swept::Pose(), drive, box, ahead, options, &scratch);
@@ -224,13 +226,13 @@ void check_casts() {
               near(seen.hit.normal, {1, 0, 0}) && seen.hit.side == swept::FaceSide::front,
           "a ray");
     swept::CastOptions options;
-    options.buffer = swept::Radius::of(0.25).value();
+    options.clearance = swept::Radius::of(0.25).value();
     options.sides = swept::Sides::both;
     const std::vector<swept::SphereCast> many(3, {ray, swept::Radius::of(0.25).value()});
     std::vector<swept::CastResult> answers(many.size());
     swept::cast_batch(many, box, {}, options, answers);
     check(near(answers[2].hit.fraction, 0.5) && near(answers[2].hit.point, {0.5, 0.25, 0.125}),
-          "a batch of spheres with a buffer");
+          "a batch of spheres with a clearance");
     std::vector<swept::CastHit> hits;
     const auto all =
         swept::cast_all(ray, swept::Radius(), box, {}, {.sides = swept::Sides::both}, hits);

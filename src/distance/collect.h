@@ -1,0 +1,68 @@
+#pragma once
+
+// All contacts between two shapes that stand still: which pairs of features are within the
+// tolerance, which of them are places of lowest distance, and the normal of each.
+
+#include "core/namespaces.h"
+#include "distance/star.h"
+#include "features/numeric_scale.h"
+#include "swept/distance.h"
+
+namespace swept::distance_detail {
+
+/// A contact as the polyhedra number it; lengths are scaled.
+struct FoundContact {
+    FeaturePair pair;
+    Eigen::Vector3d point;  ///< on b
+    Eigen::Vector3d way;    ///< from there to a
+    Eigen::Vector3d normal;
+    double separation;
+};
+
+/// How far a leaf reaches along the direction that a search for the closest features follows; kept
+/// as long as the direction is.
+struct LeafExtent {
+    std::uint32_t direction = 0;  ///< the number of the direction, from 1 on
+    float lower = 0;
+    float upper = 0;
+};
+
+/// The box of a leaf in a frame whose first axis is that direction, in scaled lengths.
+struct LeafBox {
+    std::uint32_t direction = 0;  ///< as of LeafExtent
+    Box box;
+};
+
+}  // namespace swept::distance_detail
+
+namespace swept {
+
+struct ContactScratch::Memory {
+    features_detail::FeatureCache faces_a;
+    features_detail::FeatureCache faces_b;
+    distance_detail::Star star_a;
+    distance_detail::Star star_b;
+    features_detail::LoadedPair closest;
+    std::vector<distance_detail::FoundContact> found;
+    std::vector<std::uint32_t> order;
+    std::vector<std::uint8_t> kept;
+    std::vector<distance_detail::LeafExtent> extents_a;
+    std::vector<distance_detail::LeafExtent> extents_b;
+    std::vector<distance_detail::LeafBox> boxes_a;
+    std::vector<distance_detail::LeafBox> boxes_b;
+    std::uint32_t direction = 0;  ///< the number of the last one
+};
+
+}  // namespace swept
+
+namespace swept::distance_detail {
+
+/// Fills memory.found, in the order of the pairs. `tolerance` is scaled.
+void collect_contacts(const PlacedShape& a, const PlacedShape& b, const NumericScale& measures,
+                      double tolerance, BroadPhase broad_phase, ContactScratch::Memory& memory,
+                      DistanceStats& stats);
+
+/// Keeps of the contacts with about one normal the closest and those that span the largest area.
+void reduce_contacts(ContactScratch::Memory& memory);
+
+}  // namespace swept::distance_detail

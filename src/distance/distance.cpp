@@ -1,0 +1,77 @@
+#include "core/parallel.h"
+#include "distance/nearest.h"
+#include "distance/query.h"
+#include "features/contact_of.h"
+#include "math/checks.h"
+#include "overlap/relation_of.h"
+
+namespace swept {
+
+using namespace distance_detail;
+
+Result<DistanceLimit> DistanceLimit::at_most(double length) {
+    if (auto error = check_number(length, "limit")) return tl::unexpected(*error);
+    if (length < 0) {
+        return fail(ErrorCode::bad_argument, "the limit is negative; give it a length", "limit");
+    }
+    DistanceLimit made;
+    made.length_ = length;
+    return made;
+}
+
+}  // namespace swept
+
+namespace swept::distance_detail {
+
+DistanceResult find_distance(const PlacedShape& a, const PlacedShape& b,
+                             const NumericScale& measures, const DistanceOptions& options,
+                             ContactScratch::Memory& memory) {
+    DistanceResult result;
+    const OverlapResult met = relation_of(a, b);
+    result.relation = met.relation;
+    result.witness = met.witness;
+    result.contained = met.contained;
+    result.stats.volume_tests = met.stats.volume_tests;
+    if (met.relation != Relation::separate) return result;
+    const double limit = options.limit.length() * measures.scale;
+    const NearestPair nearest =
+        nearest_pair({a, b, measures, limit, options.last}, memory, result.stats);
+    result.beyond = !(nearest.distance <= limit);
+    result.distance = (result.beyond ? limit : nearest.distance) / measures.scale;
+    if (result.beyond) return result;
+    result.closest =
+        contact_of(nearest.pair, a, b, ScrewTrajectory{}, measures.scale, memory.closest);
+    result.closest.separation = result.distance;
+    result.points = {result.closest.point + nearest.vector / measures.scale, result.closest.point};
+    return result;
+}
+
+}  // namespace swept::distance_detail
+
+namespace swept {
+
+DistanceResult distance(const Polyhedron& a, const Pose& world_from_a, const Polyhedron& b,
+                        const Pose& world_from_b, const DistanceOptions& options,
+                        ContactScratch* scratch) {
+    const PlacedShape placed_a(a, world_from_a), placed_b(b, world_from_b);
+    const NumericScale measures = standing_measures(placed_a, placed_b);
+    std::optional<ContactScratch> own;
+    if (scratch == nullptr) scratch = &own.emplace();
+    return find_distance(placed_a, placed_b, measures, options, scratch->memory());
+}
+
+std::vector<DistanceResult> distance_batch(const Polyhedron& a, const Polyhedron& b,
+                                           std::span<const PosePair> placements,
+                                           const DistanceOptions& options, unsigned threads) {
+    (void)a.box_tree();  // made by this thread, so that no worker waits for another
+    (void)b.box_tree();
+    std::vector<DistanceResult> answers(placements.size());
+    parallel::for_each(placements.size(), threads, [&](std::size_t i) {
+        thread_local ContactScratch scratch;
+        answers[i] = distance(a, placements[i].world_from_a, b, placements[i].world_from_b, options,
+                              &scratch);
+    });
+    return answers;
+}
+
+}  // namespace swept

@@ -1,0 +1,20 @@
+#pragma once
+
+// Contacts and distances of placed shapes, for the library's own queries (swept/distance.h). The
+// measures are those of the two, or of more shapes that take part.
+
+#include "core/namespaces.h"
+#include "distance/collect.h"
+
+namespace swept::distance_detail {
+
+void find_contacts(const PlacedShape& a, const PlacedShape& b, const NumericScale& measures,
+                   const ContactOptions& options, ContactSet& answer,
+                   ContactScratch::Memory& memory);
+
+[[nodiscard]] DistanceResult find_distance(const PlacedShape& a, const PlacedShape& b,
+                                           const NumericScale& measures,
+                                           const DistanceOptions& options,
+                                           ContactScratch::Memory& memory);
+
+}  // namespace swept::distance_detail

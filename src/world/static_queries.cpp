@@ -1,0 +1,253 @@
+// What a shape that stands in a world touches, is far from, and overlaps.
+
+#include <algorithm>
+#include <tuple>
+
+#include "distance/query.h"
+#include "overlap/relation_of.h"
+#include "world/body_queries.h"
+#include "world/bounds.h"
+#include "world/memory.h"
+
+namespace swept::world_detail {
+
+namespace {
+
+/// A shape in a world, and what is within a distance of it.
+class Standing {
+   public:
+    Standing(const Polyhedron& shape, const Pose& world_from_shape, const WorldState& state,
+             const WorldFilter& filter)
+        : placed(shape, world_from_shape),
+          measures(standing_measures(placed, sizes_of(state))),
+          box(swept_box(shape, world_from_shape, Translation())),
+          state_(state),
+          filter_(filter) {}
+
+    PlacedShape placed;
+    NumericScale measures;
+    Box box;
+
+    /// Calls room(seen) and body(number) for all within the distance, in order.
+    template <class OnRoom, class OnBody>
+    void visit(double distance, const OnRoom& room, const OnBody& body) const {
+        const Box wide = grown(box, distance);
+        find_rooms(state_, filter_, wide, memory_->rooms);
+        for (const VisibleRoom& seen : memory_->rooms) room(seen);
+        find_bodies(state_, filter_, wide, memory_->bodies);
+        for (const std::uint32_t i : memory_->bodies) body(i);
+    }
+
+    /// For whatever else the query fills.
+    [[nodiscard]] WorldMemory& memory() const { return *memory_; }
+
+   private:
+    const WorldState& state_;
+    const WorldFilter& filter_;
+    WorldMemoryLease memory_;
+};
+
+/// Whose the witness is, with the face of the whole room; without one, no polygon is named.
+ColliderRef name_witness(const VisibleRoom& seen, std::optional<Witness>& witness) {
+    if (!witness) {
+        ColliderRef collider = collider_of(seen, 0);
+        collider.polygon = {};
+        return collider;
+    }
+    const ColliderRef collider = collider_of(seen, witness->faces.b);
+    witness->faces.b = seen.room->polygon_of(witness->faces.b);
+    return collider;
+}
+
+/// What tells features of different rooms that are the same.
+SeamKey feature_key(const Contact& contact, const VisibleRoom& seen) {
+    const ContactFeature& at = contact.obstacle;
+    std::array<std::array<double, 3>, 2> places{};
+    for (std::size_t i = 0; i < at.vertex_count; ++i) {
+        const Eigen::Vector3d& p = seen.room->shape().position(at.vertex_indices[i]);
+        places[i] = {p[0], p[1], p[2]};
+    }
+    if (at.vertex_count == 2 && places[1] < places[0]) std::swap(places[0], places[1]);
+    return {contact.kind, contact.mover.face_index, contact.mover.vertex_indices, places};
+}
+
+/// Whether nothing of the world is outside a box.
+bool holds_all(const Box& box, const WorldState& state) {
+    const auto holds = [&](const Box& other) {
+        return (box.lower.array() <= other.lower.array()).all() &&
+               (other.upper.array() <= box.upper.array()).all();
+    };
+    return holds(state.room_boxes->box()) && std::ranges::all_of(state.bodies->boxes(), holds);
+}
+
+}  // namespace
+
+}  // namespace swept::world_detail
+
+namespace swept {
+
+using namespace world_detail;
+
+WorldOverlapResult overlap(const Polyhedron& shape, const Pose& world_from_shape,
+                           const WorldSnapshot& world, const WorldFilter& filter,
+                           const OverlapOptions& options) {
+    const WorldState& state = world.state();
+    const Standing standing(shape, world_from_shape, state, filter);
+    OverlapOptions left = options;
+    left.last.reset();  // faces of what, it does not say
+    WorldOverlapResult result;
+    const auto add = [&](OverlapResult found, const auto& name) {
+        const std::uint64_t spent = found.stats.volume_tests + found.stats.face_tests;
+        if (left.budget != OverlapOptions::no_budget) left.budget -= std::min(left.budget, spent);
+        OverlapStats stats = result.overlap.stats;
+        stats.volume_tests += found.stats.volume_tests;
+        stats.face_tests += found.stats.face_tests;
+        const bool decided = result.overlap.decided && found.decided;
+        if (found.relation > result.overlap.relation) {
+            result.overlap = found;
+            result.collider = name(result.overlap.witness);
+        }
+        result.overlap.stats = stats;
+        result.overlap.decided = decided || result.overlap.relation == Relation::overlapping;
+    };
+    standing.visit(
+        4 * standing.measures.rounding / standing.measures.scale,
+        [&](const VisibleRoom& seen) {
+            if (result.overlap.relation == Relation::overlapping) return;
+            add(relation_of(standing.placed, seen.room->placed(), left),
+                [&](std::optional<Witness>& witness) { return name_witness(seen, witness); });
+        },
+        [&](std::uint32_t i) {
+            if (result.overlap.relation == Relation::overlapping) return;
+            add(overlap_body(shape, world_from_shape, *state.bodies, i, left,
+                             &standing.memory().contact_scratch),
+                [&](std::optional<Witness>&) { return collider_of(state, i); });
+        });
+    return result;
+}
+
+WorldContactSet contacts(const Polyhedron& shape, const Pose& world_from_shape,
+                         const WorldSnapshot& world, const WorldFilter& filter,
+                         const ContactOptions& options, ContactScratch* scratch) {
+    WorldContactSet all;
+    find_contacts(shape, world_from_shape, world, filter, options, all, scratch);
+    return all;
+}
+
+void find_contacts(const Polyhedron& shape, const Pose& world_from_shape,
+                   const WorldSnapshot& world, const WorldFilter& filter,
+                   const ContactOptions& options, WorldContactSet& all, ContactScratch* scratch) {
+    std::optional<ContactScratch> own;
+    if (scratch == nullptr) scratch = &own.emplace();
+    const WorldState& state = world.state();
+    const Standing standing(shape, world_from_shape, state, filter);
+    all.contacts.clear();
+    all.relation = Relation::separate;
+    all.contained = OverlapResult::Contained::none;
+    all.witness.reset();
+    all.collider = {};
+    all.margin = standing.measures.margin / standing.measures.scale;
+    all.tolerance = options.tolerance.length().value_or(2 * all.margin);
+    ContactOptions same = options;
+    if (const auto kept = ContactTolerance::within(all.tolerance)) same.tolerance = *kept;
+    ContactSet& found = standing.memory().contacts;
+    const auto merge = [&](const auto& name) {
+        if (found.relation > all.relation) {
+            all.relation = found.relation;
+            all.contained = found.contained;
+            all.witness = found.witness;
+            all.collider = name(all.witness);
+        }
+    };
+    // Those at seams come from each of their rooms.
+    std::vector<SeamKey>& at_seams = standing.memory().at_seams;
+    at_seams.clear();
+    standing.visit(
+        all.tolerance * (1 + 0x1p-40) + 4 * standing.measures.rounding / standing.measures.scale,
+        [&](const VisibleRoom& seen) {
+            find_contacts(standing.placed, seen.room->placed(), standing.measures, same, found,
+                          scratch->memory());
+            merge([&](std::optional<Witness>& witness) { return name_witness(seen, witness); });
+            const bool has_seams = seen.room->seam_edges() > 0;
+            for (Contact& contact : found.contacts) {
+                if (has_seams && contact.obstacle.vertex_count > 0) {
+                    const SeamKey key = feature_key(contact, seen);
+                    if (std::ranges::find(at_seams, key) != at_seams.end()) continue;
+                    at_seams.push_back(key);
+                }
+                const ColliderRef collider = collider_of(seen, contact.obstacle.face);
+                contact.obstacle.face = seen.room->polygon_of(contact.obstacle.face);
+                all.contacts.push_back({contact, collider});
+            }
+        },
+        [&](std::uint32_t i) {
+            find_contacts_body(shape, world_from_shape, *state.bodies, i, same, found,
+                               standing.memory().contacts_of_group, scratch);
+            merge([&](std::optional<Witness>&) { return collider_of(state, i); });
+            for (const Contact& contact : found.contacts) {
+                all.contacts.push_back({contact, collider_of(state, i)});
+            }
+        });
+    if (all.relation == Relation::overlapping) all.contacts.clear();
+}
+
+WorldDistanceResult distance(const Polyhedron& shape, const Pose& world_from_shape,
+                             const WorldSnapshot& world, const WorldFilter& filter,
+                             const DistanceOptions& options, ContactScratch* scratch) {
+    std::optional<ContactScratch> own;
+    if (scratch == nullptr) scratch = &own.emplace();
+    const WorldState& state = world.state();
+    const Standing standing(shape, world_from_shape, state, filter);
+    WorldDistanceResult best;
+    best.distance.beyond = true;
+    best.distance.distance = options.limit.length();
+    DistanceOptions left = options;
+    left.last.reset();  // faces of what, it does not say
+    const auto add = [&](DistanceResult found, const auto& name) {
+        const bool closer = found.relation > best.distance.relation ||
+                            (found.relation == best.distance.relation && !found.beyond &&
+                             (best.distance.beyond || found.distance < best.distance.distance));
+        DistanceStats stats = best.distance.stats;
+        stats.volume_tests += found.stats.volume_tests;
+        stats.face_pairs += found.stats.face_pairs;
+        stats.feature_pairs += found.stats.feature_pairs;
+        if (closer) {
+            best.distance = found;
+            best.collider = name(best.distance);
+            left.limit = DistanceLimit::at_most(found.distance).value();
+        }
+        best.distance.stats = stats;
+    };
+    const auto on_room = [&](const VisibleRoom& seen) {
+        add(find_distance(standing.placed, seen.room->placed(), standing.measures, left,
+                          scratch->memory()),
+            [&](DistanceResult& found) {
+                if (found.relation != Relation::separate) {
+                    return name_witness(seen, found.witness);
+                }
+                const ColliderRef collider = collider_of(seen, found.closest.obstacle.face);
+                found.closest.obstacle.face = seen.room->polygon_of(found.closest.obstacle.face);
+                return collider;
+            });
+    };
+    const auto on_body = [&](std::uint32_t i) {
+        add(distance_body(shape, world_from_shape, *state.bodies, i, left, scratch),
+            [&](DistanceResult&) { return collider_of(state, i); });
+    };
+    // What is close is found first in ever larger surroundings: most of a world is never looked at.
+    const double whole = options.limit.length();
+    double reach = std::max(shape.extent(), 4 * standing.measures.margin / standing.measures.scale);
+    for (bool last = false; !last; reach *= 4) {
+        last = !(reach < whole) || holds_all(grown(standing.box, reach), state);
+        const double within = last ? whole : reach;
+        best = {};
+        best.distance.beyond = true;
+        best.distance.distance = within;
+        left.limit = last ? options.limit : DistanceLimit::at_most(within).value();
+        standing.visit(within, on_room, on_body);
+        if (!best.distance.beyond) break;
+    }
+    return best;
+}
+
+}  // namespace swept
