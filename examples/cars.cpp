@@ -176,7 +176,7 @@ std::optional<Event> first_impact(const std::vector<Car>& cars,
 /// What touches goes on along what it touches, a millimetre off it, without turning: a way that
 /// bends would end in it at once.
 void slide(Car& car, const swept::SweepResult& stopped, double time,
-           const std::vector<swept::Obstacle>& others) {
+           const std::vector<swept::Placed>& others) {
     const Vector3d& normal = stopped.contact.normal;
     Vector3d rest = (1 - stopped.free_fraction) * time * car.body.twist.velocity;
     rest += (1e-3 - std::min(rest.dot(normal), 0.0)) * normal;
@@ -195,7 +195,7 @@ void move(std::vector<Car>& cars, const std::vector<ImpactBody>& barriers, doubl
     });
     for (const std::size_t i : order) {
         Car& car = cars[i];
-        std::vector<swept::Obstacle> others;
+        std::vector<swept::Placed> others;
         const auto add = [&](const ImpactBody& body) {
             const Vector3d way =
                 car.body.world_from_body.translation() - body.world_from_body.translation();

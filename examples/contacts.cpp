@@ -32,15 +32,15 @@ int main() {
     const swept::Polyhedron slab = built(swept::make_box({4, 4, 1}));  // its top at 0.5
 
     // Let it fall over the seam of two slabs.
-    const std::vector<swept::Obstacle> floor{{slab, at(-2, 0, 0)}, {slab, at(2, 0, 0)}};
+    const std::vector<swept::Placed> floor{{slab, at(-2, 0, 0)}, {slab, at(2, 0, 0)}};
     const swept::Motion fall = swept::Translation::make({0, 0, -5}).value();
     const swept::SweepResult landed = swept::sweep(crate, at(0.2, 0, 3), fall, floor);
     expect(landed.state == swept::SweepState::hit, "the crate lands");
 
     // What holds it: by default all that is within twice the margin. All normals point up, at the
     // seam too.
-    swept::ContactScratch scratch;
-    for (const swept::Obstacle& part : floor) {
+    swept::Scratch scratch;
+    for (const swept::Placed& part : floor) {
         const swept::ContactSet set =
             swept::contacts(crate, landed.end, part.shape, part.world_from_shape, {}, &scratch);
         std::printf("%zu contacts within %.1e:\n", set.contacts.size(), set.tolerance);

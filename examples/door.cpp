@@ -40,7 +40,7 @@ int main() {
     const swept::Polyhedron leaf = built(swept::make_box({0.9, 0.04, 2}));
     const swept::Pose open = at(0.47, 0, 1.01);
     // The doorway is along y. The frame's far post has a rebate that stops the leaf.
-    std::vector<swept::Obstacle> things{
+    std::vector<swept::Placed> things{
         {built(swept::make_box({0.1, 0.1, 2.1})), at(-0.08, 0.9, 1.05)},
         {built(swept::make_box({0.3, 0.3, 0.3})), at(0.5, 0.6, 0.15)}};
 

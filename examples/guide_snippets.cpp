@@ -40,8 +40,8 @@ void guide_sweep() {
            "the crate lands and slides");
 
     // Several obstacles, and options.
-    const std::vector<swept::Obstacle> slabs{{floor, swept::Pose::make({-5, 0, 0}).value()},
-                                             {floor, swept::Pose::make({5, 0, 0}).value()}};
+    const std::vector<swept::Placed> slabs{{floor, swept::Pose::make({-5, 0, 0}).value()},
+                                           {floor, swept::Pose::make({5, 0, 0}).value()}};
     swept::SweepOptions options;
     options.margin = swept::Margin::at_least(0.01).value();  // stop a centimetre before
     const swept::SweepResult kept = swept::sweep(crate, above, fall, slabs, options);
@@ -111,7 +111,7 @@ void guide_path() {
     // A mover of two parts: one rigid thing, whichever of them is met.
     const std::vector<swept::Part> tool{{part, swept::Pose()},
                                         {part, swept::Pose::make({0, 0, 0.4}).value()}};
-    const std::vector<swept::Obstacle> obstacles{{stairs.value(), swept::Pose()}};
+    const std::vector<swept::Placed> obstacles{{stairs.value(), swept::Pose()}};
     const auto joined = swept::check_path(tool, way, obstacles);
     std::printf("part %u is met first\n", joined->part);
 }
@@ -157,8 +157,8 @@ void guide_contacts() {
     swept::ContactOptions options;
     options.tolerance = swept::ContactTolerance::within(0.01).value();
     options.reduced = true;
-    swept::ContactScratch scratch;  // kept from query to query
-    swept::ContactSet again;        // this, too: then nothing is allocated
+    swept::Scratch scratch;   // kept from query to query
+    swept::ContactSet again;  // this, too: then nothing is allocated
     swept::find_contacts(crate, on_floor, floor, swept::Pose(), options, again, &scratch);
 
     // How far apart, and where?
@@ -190,7 +190,7 @@ void guide_collisions() {
     swept::CollisionOptions options;
     options.pixels = swept::Pixels{.size = 0.05};
     options.min_properness = 0;  // only what may be a first contact
-    swept::CollisionScratch scratch;
+    swept::Scratch scratch;
     const auto rough =
         swept::all_collisions(car, a_from, a_to, car, b_from, b_to, options, &scratch);
     std::printf("%zu on the screen, within %.2f\n", rough->collisions.size(), rough->error_bound);
@@ -306,12 +306,13 @@ void performance() {
     const swept::Motion way = swept::Translation::make({6, 0, 0}).value();
 
     // One scratch per thread, kept; and what stopped it last time is looked at first.
-    swept::SweepScratch scratch;
+    swept::Scratch scratch;
     swept::SweepOptions options;
     for (int frame = 0; frame < 3; ++frame) {
         const auto answer = swept::sweep(mover, start, way, level, {}, options, &scratch);
         if (answer.state == swept::SweepState::hit) {
-            options.last = {{answer.contact.mover.face_index, answer.contact.obstacle.face_index}};
+            options.warm_start = {
+                {answer.contact.mover.face_index, answer.contact.obstacle.face_index}};
         }
     }
 

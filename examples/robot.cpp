@@ -49,8 +49,8 @@ int main() {
                            built(swept::make_brick({0.1, 0.2, 0.05}, 0.01))};
     const swept::Polyhedron table = built(swept::make_box({2, 2, 0.04}));
     const swept::Polyhedron post = built(swept::make_cylinder(0.05, 1.2, 16, 1));
-    const std::vector<swept::Obstacle> scene{{table, pose({0, 0, -0.02})},
-                                             {post, pose({0.3, 0.7, 0.6})}};
+    const std::vector<swept::Placed> scene{{table, pose({0, 0, -0.02})},
+                                           {post, pose({0.3, 0.7, 0.6})}};
 
     // The base turns by 150 degrees: one screw moves all parts.
     const Joints start{0, -40, 30};

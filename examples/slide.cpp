@@ -44,7 +44,7 @@ Vector3d along(const Vector3d& way, const std::vector<Vector3d>& normals) {
 
 /// One frame: moves by `way` and slides along whatever it meets. Returns how much it met.
 std::size_t walk(const swept::Polyhedron& player, swept::Pose& pose, Vector3d way,
-                 const std::vector<swept::Obstacle>& level) {
+                 const std::vector<swept::Placed>& level) {
     std::vector<Vector3d> normals;
     while (normals.size() < 5 && way.norm() > 1e-6) {
         const auto motion = swept::Translation::make(way).value();
@@ -61,7 +61,7 @@ std::size_t walk(const swept::Polyhedron& player, swept::Pose& pose, Vector3d wa
 
 int main() {
     // A room of 6 x 4 m with doorways west and east, a pillar in the way and a ledge along a wall.
-    const std::vector<swept::Obstacle> level{
+    const std::vector<swept::Placed> level{
         {built(swept::make_room()), swept::Pose()},
         {built(swept::make_prism(6, 0.5, 3)), at(0.5, 0.1, 1.5)},
         {built(swept::make_box({2, 0.4, 0.5})), at(-1.5, 1.8, 0.25)}};
@@ -85,7 +85,7 @@ int main() {
         const Vector3d& p = pose.translation();
         std::printf("%-15s  now at (%.2f, %.2f, %.2f), met %zu\n", command.name, p.x(), p.y(),
                     p.z(), met);
-        for (const swept::Obstacle& collider : level) {
+        for (const swept::Placed& collider : level) {
             const auto now =
                 swept::overlap(player, pose, collider.shape, collider.world_from_shape);
             if (now.relation != swept::Relation::separate) return std::printf("inside!\n"), 1;

@@ -61,7 +61,7 @@ struct StepQuestion {
 
 Result<CollisionResult> answered(const Setting& setting, const StepQuestion& question) {
     // Batches ask from several threads. It holds nothing that an answer depends on.
-    thread_local CollisionScratch scratch;
+    thread_local Scratch scratch;
     const auto& [a, b, motion] = question;
     if (motion) {
         return all_collisions(setting.a, a.from, *motion, setting.b, b.from, setting.options,

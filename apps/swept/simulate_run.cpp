@@ -108,7 +108,7 @@ class Run {
         world_;  ///< as characters see it: rooms and bodies. None without characters
     std::vector<Character> walkers_;
     std::vector<double> falling_;  ///< speed of each character along up
-    CharacterScratch scratch_;
+    Scratch scratch_;
     std::vector<std::optional<BodyState>> states_;
     std::vector<CharacterInstant> characters_;
     double least_ = 0;   ///< energy, less what came from outside, at its least so far

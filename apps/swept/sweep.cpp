@@ -27,7 +27,7 @@ struct Setting : MovingPair {
 
 SweepResult answered(const Setting& setting, const SweepQuery& question) {
     // Batches ask from several threads. It holds nothing that an answer depends on.
-    thread_local SweepScratch scratch;
+    thread_local Scratch scratch;
     return sweep(setting.mover, question.world_from_mover, question.motion, setting.obstacle,
                  question.world_from_obstacle, setting.options, &scratch);
 }

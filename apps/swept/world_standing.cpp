@@ -36,9 +36,9 @@ struct Setting {
     DistanceOptions distance;
 };
 
-ContactScratch& scratch() {
+Scratch& scratch() {
     // Batches ask from several threads. It holds nothing that an answer depends on.
-    thread_local ContactScratch kept;
+    thread_local Scratch kept;
     return kept;
 }
 

@@ -40,7 +40,7 @@ struct Question {
 
 WorldSweepResult answered(const Setting& setting, const Question& question) {
     // Batches ask from several threads. It holds nothing that an answer depends on.
-    thread_local SweepScratch scratch;
+    thread_local Scratch scratch;
     return sweep(setting.mover, question.world_from_mover, question.motion, setting.world,
                  setting.filter, setting.options, &scratch);
 }

@@ -77,7 +77,7 @@ SetRow measure(const Scene& scene, const Polyhedron& object, const SphereSet& se
     for (const Pose& pose : poses) motions.push_back(maker.make(pose, random));
     std::vector<CastResult> casts(poses.size());
     std::vector<SweepResult> sweeps(poses.size());
-    SweepScratch scratch;
+    Scratch scratch;
     const auto ask = [&] {
         for (std::size_t i = 0; i < poses.size(); ++i) {
             casts[i] = cast(set, poses[i], motions[i], scene.shape, Pose(), options);

@@ -29,7 +29,7 @@ Pose near_a_face(const Subject& mover, const Subject& obstacle, Random& random) 
 
 double share_of_hits(const Subject& mover, const Subject& obstacle, std::span<const Start> starts,
                      MotionKind kind, double reach) {
-    SweepScratch scratch;
+    Scratch scratch;
     double hits = 0;
     for (const Start& start : starts) {
         const Motion motion = make_motion(start, kind, mover.size, reach);

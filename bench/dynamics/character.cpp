@@ -97,7 +97,7 @@ class Walker {
    private:
     const Level& level_;
     Character character_;
-    CharacterScratch scratch_;
+    Scratch scratch_;
     std::mt19937 numbers_{1};
 
     double uniform() { return double(numbers_()) / 4294967296.0; }

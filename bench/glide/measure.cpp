@@ -135,7 +135,7 @@ std::uint64_t Answers::hash() const {
     return hash.value();
 }
 
-Answers answers_of(const Scene& scene, const CollisionOptions& options, CollisionScratch& scratch) {
+Answers answers_of(const Scene& scene, const CollisionOptions& options, Scratch& scratch) {
     Answers answers;
     for (const ScrewStep& step : scene.steps) {
         auto found =
@@ -162,7 +162,7 @@ std::optional<double> WayRow::mean() const {
 RaceResult race_ways(const Scene& scene, std::span<const Way> ways, double seconds,
                      std::span<const StepQuery> others) {
     RaceResult race;
-    CollisionScratch scratch;
+    Scratch scratch;
     std::vector<StepQuery> queries;
     std::vector<std::size_t> timed;  // which of the ways
     for (const Way& way : ways) {

@@ -49,7 +49,7 @@ struct Answers {
 };
 
 [[nodiscard]] Answers answers_of(const Scene& scene, const CollisionOptions& options,
-                                 CollisionScratch& scratch);
+                                 Scratch& scratch);
 
 /// A way's times and answers; no times where it refused.
 struct WayRow {

@@ -57,7 +57,7 @@ ModeRow measure(const Scene& scene, double seconds) {
         }
     }
     RaceResult race = race_ways(scene, ways, seconds);
-    CollisionScratch scratch;
+    Scratch scratch;
     const Answers exact = answers_of(scene, exact_options(), scratch);
     ModeRow row{.scene = scene.name, .faces = scene.a.face_count()};
     row.proper = proper_count(exact);

@@ -33,7 +33,7 @@ PaperRow measure(const Scene& scene, std::size_t timed, const std::array<double,
             [&scene, count](const ScrewStep& step) { (void)first_meeting(scene, step, count); });
     }
     RaceResult race = race_ways(few, ways, seconds, sampling);
-    CollisionScratch scratch;
+    Scratch scratch;
     for (std::size_t i = 0; i < ways.size(); ++i) {
         race.ways[i].answers = answers_of(scene, ways[i].options, scratch);
     }

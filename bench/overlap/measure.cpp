@@ -130,7 +130,7 @@ double time_overlap(const Polyhedron& shape, const Course& course, bool warm) {
         for (const Pose& pose : course.poses) {
             const OverlapResult result = overlap(shape, Pose(), shape, pose, options);
             if (result.relation != Relation::separate) ++hits;
-            if (warm && result.witness) options.last = result.witness->indices;
+            if (warm && result.witness) options.warm_start = result.witness->indices;
         }
     });
     return hits == 0 ? 0 : spent / static_cast<double>(course.poses.size()) * 1e6;

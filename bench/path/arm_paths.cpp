@@ -22,7 +22,7 @@ constexpr int density = 20;
 
 struct Scene {
     std::vector<ArmLink> links;
-    std::vector<Obstacle> obstacles;
+    std::vector<Placed> obstacles;
 };
 
 /// Through these joint angles, one after the other.
@@ -81,8 +81,8 @@ std::vector<std::vector<Pose>> link_paths(const ArmMotion& motion, std::size_t l
     return paths;
 }
 
-bool meets_any(const Polyhedron& shape, const Pose& pose, std::span<const Obstacle> obstacles) {
-    return std::ranges::any_of(obstacles, [&](const Obstacle& o) {
+bool meets_any(const Polyhedron& shape, const Pose& pose, std::span<const Placed> obstacles) {
+    return std::ranges::any_of(obstacles, [&](const Placed& o) {
         return intersects(shape, pose, o.shape, o.world_from_shape);
     });
 }
@@ -95,7 +95,7 @@ Pose pose_on(const std::vector<Pose>& poses, double place) {
 
 /// Samples of what is called free are separate; soon after a hit there is one that meets.
 void compare(const ArmLink& link, const std::vector<Pose>& poses, const PathResult& answer,
-             std::span<const Obstacle> obstacles, ArmRow& row) {
+             std::span<const Placed> obstacles, ArmRow& row) {
     const double proven = answer.proven();
     const auto count = static_cast<std::size_t>(proven * density);
     for (std::size_t i = 0; i <= count; ++i) {
@@ -164,7 +164,7 @@ ArmRow measure(const Scene& scene, const ArmMotion& motion, std::size_t poses, i
         parts.push_back({link.shape, Pose()});
         row.link_faces += link.shape.face_count();
     }
-    for (const Obstacle& obstacle : scene.obstacles) {
+    for (const Placed& obstacle : scene.obstacles) {
         row.obstacle_faces += obstacle.shape.face_count();
     }
     std::vector<PathQuery> questions;

@@ -112,7 +112,7 @@ Result<std::vector<FastenerRow>> measure_fasteners(const std::string& fit, int r
     const auto bolt = read_shape("bolt_m16_" + fit + ".ply");
     if (!bolt) return tl::unexpected(bolt.error());
     std::vector<FastenerRow> rows;
-    SweepScratch scratch;
+    Scratch scratch;
     for (const Case& test : *cases) {
         FastenerRow row{.fit = fit,
                         .number = static_cast<int>(rows.size()) + 1,

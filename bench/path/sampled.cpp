@@ -98,7 +98,7 @@ double apart(const Pose& a, const Pose& b, double radius) {
 }
 
 SampledRow measure(const Scene& scene, const PosesToJoin& question, SamplingPeer& peer,
-                   SweepScratch& scratch, int rounds) {
+                   Scratch& scratch, int rounds) {
     const auto& [from, to] = question;
     const Screw screw = screw_between(from, to);
     const double extent = scene.mover.shape.extent();
@@ -128,7 +128,7 @@ void measure_scene(const Result<Scene>& scene, int rounds, std::vector<SampledRo
     const auto peer =
         make_fcl_peer(soup_of(scene->mover.shape), soup_of(scene->obstacle.shape), sampled_poses);
     if (!peer) return;
-    SweepScratch scratch;
+    Scratch scratch;
     for (const PosesToJoin& question : scene->questions) {
         const OverlapResult start =
             overlap(scene->mover.shape, question.from, scene->obstacle.shape, Pose());

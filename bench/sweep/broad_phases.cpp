@@ -23,7 +23,7 @@ struct Variant {
     const Subject& obstacle;
     BroadPhase phase;
     std::vector<SweepResult> answers = {};
-    SweepScratch scratch = {};
+    Scratch scratch = {};
 
     void ask(std::span<const Question> questions) {
         answers.resize(questions.size());

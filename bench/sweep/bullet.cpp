@@ -23,7 +23,7 @@ void race(const Body& body, const Place& place, std::span<const Question> questi
           ConvexCaster& peer, int rounds, BulletRow& row) {
     std::vector<SweepResult> answers(questions.size());
     std::vector<CastAnswer> peer_answers(questions.size());
-    SweepScratch scratch;
+    Scratch scratch;
     const auto ask = [&] {
         for (std::size_t i = 0; i < questions.size(); ++i) {
             answers[i] = sweep(body.subject.shape, questions[i].start, questions[i].motion,

@@ -36,14 +36,14 @@ CoherenceRow measure_pair(const MeshPair& pair, MotionKind kind, std::span<const
                      .obstacle = pair.obstacle.name,
                      .motion = kind,
                      .questions = asked.size()};
-    SweepScratch scratch;
+    Scratch scratch;
     for (const Again& again : asked) {
         double least[2] = {1e9, 1e9};
         SweepResult answers[2];
         for (int round = 0; round < rounds; ++round) {
             for (const int warm : {0, 1}) {
                 SweepOptions options;
-                if (warm == 1) options.last = again.last;
+                if (warm == 1) options.warm_start = again.last;
                 const double begin = thread_now();
                 answers[warm] = sweep(pair.mover.shape, again.question.start, again.question.motion,
                                       pair.obstacle.shape, Pose(), options, &scratch);

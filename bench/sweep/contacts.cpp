@@ -42,7 +42,7 @@ ContactRow measure_level(const Place& place, std::size_t wanted, int rounds) {
     ContactRow row{
         .level = place.obstacle.name, .faces = place.obstacle.face_count(), .poses = rests.size()};
     ContactSet answer;
-    ContactScratch scratch;
+    Scratch scratch;
     if (rests.empty()) return row;
     const auto find = [&](std::size_t i) {
         find_contacts(body.subject.shape, rests[i], place.obstacle.shape, Pose(), {}, answer,

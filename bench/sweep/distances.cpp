@@ -31,7 +31,7 @@ struct Peers {
 /// until a hundredth to a tenth of a size was left of the way to the first contact.
 std::vector<Pose> placements_of(const MeshPair& pair, bool near, std::size_t count) {
     Random random(42);
-    SweepScratch scratch;
+    Scratch scratch;
     std::vector<Pose> poses;
     for (const Start& start : make_starts(pair.mover, pair.obstacle, 2 * count, 41)) {
         if (poses.size() == count) break;
@@ -60,7 +60,7 @@ DistanceRow measure_pair(const MeshPair& pair, bool near, std::span<const Pose> 
                     .obstacle_faces = obstacle.face_count(),
                     .near = near,
                     .placements = poses.size()};
-    ContactScratch scratch;
+    Scratch scratch;
     const auto ask = [&](std::size_t i) {
         return distance(mover.shape, poses[i], obstacle.shape, Pose(), {}, &scratch).distance;
     };

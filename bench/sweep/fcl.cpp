@@ -72,7 +72,7 @@ FclRow measure_pair(const MeshPair& pair, MotionKind kind, std::span<const Quest
     std::vector<PosesToJoin> joined;
     for (const Question& q : questions) joined.emplace_back(q, pair.mover);
     std::vector<SweepResult> answers(questions.size());
-    SweepScratch scratch;
+    Scratch scratch;
     std::array<std::vector<PeerAnswer>, sampled_poses.size()> seen;
     for (auto& s : seen) s.resize(questions.size());
     const auto sample = [&](std::size_t which) {

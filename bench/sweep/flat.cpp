@@ -135,7 +135,7 @@ FlatRow measure_flat(const Subject& mover, const Subject& obstacle, MotionKind k
                 .motion = kind,
                 .questions = questions.size()};
     Memory memory;
-    SweepScratch scratch;
+    Scratch scratch;
     std::vector<double> sweep_times, flat_times;
     for (const Question& q : questions) {
         SweepResult answer;

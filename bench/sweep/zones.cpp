@@ -38,7 +38,7 @@ std::size_t walk(const Subject& mover, const Subject& obstacle, std::span<const 
                  const SweepOptions& options, std::size_t moves) {
     constexpr std::size_t moves_from_a_start = 100;
     Random random(5);
-    SweepScratch scratch;
+    Scratch scratch;
     std::size_t leaks = 0, next_start = 0;
     SweepResult last;
     last.end = starts[0].pose;

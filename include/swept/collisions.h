@@ -29,6 +29,7 @@
 #include "swept/geometry.h"
 #include "swept/motion.h"
 #include "swept/polyhedron.h"
+#include "swept/query.h"
 
 namespace swept {
 
@@ -115,25 +116,6 @@ struct CollisionResult {
     CollisionStats stats;  ///< work that the query did
 };
 
-/// Working memory for queries; use one per thread. A query with memory that has served a query of
-/// its size before allocates only its result. Results do not depend on the memory.
-class SWEPT_API CollisionScratch {
-   public:
-    CollisionScratch();
-    ~CollisionScratch();
-    /// Moves the memory. The source may then only be assigned to or destroyed.
-    CollisionScratch(CollisionScratch&&) noexcept;
-    /// As the move constructor.
-    CollisionScratch& operator=(CollisionScratch&&) noexcept;
-
-    struct Memory;
-    /// @private
-    [[nodiscard]] Memory& memory() { return *memory_; }
-
-   private:
-    std::unique_ptr<Memory> memory_;
-};
-
 /// All collisions of a step in which both bodies move. The relative motion is the screw that joins
 /// the relative poses by the shorter rotation, less than half a turn; at exactly half a turn it is
 /// that of screw_between. If one body is at rest, or both only translate, this is the true motion;
@@ -145,14 +127,13 @@ class SWEPT_API CollisionScratch {
                                                                const Polyhedron& b,
                                                                const Pose& b_from, const Pose& b_to,
                                                                const CollisionOptions& options = {},
-                                                               CollisionScratch* scratch = nullptr);
+                                                               Scratch* scratch = nullptr);
 
 /// The same for body a on a motion past b at rest. A screw may have any number of turns. A rotation
 /// of a full turn or more is tested for one turn; its fractions refer to the whole motion.
 [[nodiscard]] SWEPT_API Result<CollisionResult> all_collisions(
     const Polyhedron& a, const Pose& world_from_a, const Motion& motion, const Polyhedron& b,
-    const Pose& world_from_b, const CollisionOptions& options = {},
-    CollisionScratch* scratch = nullptr);
+    const Pose& world_from_b, const CollisionOptions& options = {}, Scratch* scratch = nullptr);
 
 /// The same for a body made of spheres, by the exact method: every time at which a sphere begins to
 /// touch a face, an edge, a vertex or another sphere. Options with pixels are an error.
@@ -161,7 +142,7 @@ class SWEPT_API CollisionScratch {
                                                                const Polyhedron& b,
                                                                const Pose& b_from, const Pose& b_to,
                                                                const CollisionOptions& options = {},
-                                                               CollisionScratch* scratch = nullptr);
+                                                               Scratch* scratch = nullptr);
 /// The same for two bodies made of spheres.
 [[nodiscard]] SWEPT_API Result<CollisionResult> all_collisions(
     const SphereSet& a, const Pose& a_from, const Pose& a_to, const SphereSet& b,

@@ -29,6 +29,7 @@
 #include "swept/geometry.h"
 #include "swept/overlap.h"
 #include "swept/polyhedron.h"
+#include "swept/query.h"
 #include "swept/tree.h"
 
 namespace swept {
@@ -88,35 +89,16 @@ struct ContactSet {
     DistanceStats stats;   ///< work that the query did
 };
 
-/// Working memory for contacts and distances; use one per thread. A query with memory that has
-/// served a query of its size before allocates only its result.
-class SWEPT_API ContactScratch {
-   public:
-    ContactScratch();
-    ~ContactScratch();
-    /// Moves the memory. The source may then only be assigned to or destroyed.
-    ContactScratch(ContactScratch&&) noexcept;
-    /// As the move constructor.
-    ContactScratch& operator=(ContactScratch&&) noexcept;
-
-    struct Memory;
-    /// @private
-    [[nodiscard]] Memory& memory() { return *memory_; }
-
-   private:
-    std::unique_ptr<Memory> memory_;
-};
-
 /// The contact manifold: all contacts of two placed shapes. `scratch` may be null.
 [[nodiscard]] SWEPT_API ContactSet contacts(const Polyhedron& a, const Pose& world_from_a,
                                             const Polyhedron& b, const Pose& world_from_b,
                                             const ContactOptions& options = {},
-                                            ContactScratch* scratch = nullptr);
+                                            Scratch* scratch = nullptr);
 
 /// The same, into a result that is reused: then nothing is allocated.
 SWEPT_API void find_contacts(const Polyhedron& a, const Pose& world_from_a, const Polyhedron& b,
                              const Pose& world_from_b, const ContactOptions& options,
-                             ContactSet& answer, ContactScratch* scratch = nullptr);
+                             ContactSet& answer, Scratch* scratch = nullptr);
 
 /// The largest distance that is measured.
 class SWEPT_API DistanceLimit {
@@ -138,7 +120,7 @@ struct DistanceOptions {
     DistanceLimit limit = {};  ///< the largest distance that is measured
     /// Warm start: the closest faces of an earlier query of these two shapes are measured first.
     /// Indices out of range are ignored. The distance does not depend on it.
-    std::optional<std::array<FaceIndex, 2>> last = std::nullopt;
+    std::optional<std::array<FaceIndex, 2>> warm_start = std::nullopt;
 };
 
 /// Distance of two shapes, in world coordinates.
@@ -164,7 +146,7 @@ struct DistanceResult {
 [[nodiscard]] SWEPT_API DistanceResult distance(const Polyhedron& a, const Pose& world_from_a,
                                                 const Polyhedron& b, const Pose& world_from_b,
                                                 const DistanceOptions& options = {},
-                                                ContactScratch* scratch = nullptr);
+                                                Scratch* scratch = nullptr);
 
 /// `contacts` for many placements, in parallel; the results are those of single queries. `threads`
 /// 0 means all.

@@ -23,6 +23,7 @@
 
 #include "swept/geometry.h"
 #include "swept/polyhedron.h"
+#include "swept/query.h"
 
 namespace swept {
 
@@ -36,12 +37,6 @@ enum class Relation : std::uint8_t {
 
 /// "separate", "touching", "overlapping".
 [[nodiscard]] SWEPT_API std::string_view name_of(Relation relation);
-
-/// What counts as overlapping at the start of a motion.
-enum class InitialOverlap : std::uint8_t {
-    solids,    ///< surfaces that cross, or one shape inside the other, a solid
-    surfaces,  ///< surfaces that cross: a shape in the cavity of a shell can move there
-};
 
 /// Two faces by the caller's ids: polygons of the two meshes. For a set of points, the points.
 struct FacePair {
@@ -83,7 +78,7 @@ struct OverlapOptions {
     std::uint64_t budget = no_budget;
     /// Warm start: a witness of an earlier query of these two shapes is tested first. Indices out
     /// of range are ignored.
-    std::optional<std::array<FaceIndex, 2>> last = std::nullopt;
+    std::optional<std::array<FaceIndex, 2>> warm_start = std::nullopt;
 };
 
 /// Result of an overlap query.
@@ -112,8 +107,8 @@ struct OverlapResult {
 using PairVisitor = std::function<bool(FaceIndex face_a, FaceIndex face_b)>;
 
 /// Visits every pair of faces that intersect, each once, in a fixed but unspecified order. Returns
-/// false if the budget was spent before the end. `options.mode` and `options.last` are not used.
-/// Containment is not tested.
+/// false if the budget was spent before the end. `options.mode` and `options.warm_start` are not
+/// used. Containment is not tested.
 SWEPT_API bool visit_intersecting_faces(const Polyhedron& a, const Pose& world_from_a,
                                         const Polyhedron& b, const Pose& world_from_b,
                                         const PairVisitor& visit,

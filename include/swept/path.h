@@ -98,20 +98,17 @@ struct PathResult {
 /// is free if the pose is. `scratch` may be null. Errors: no pose; a negative clearance or
 /// deviation; a number of the options that is not finite or beyond tolerance::largest_coordinate; a
 /// segment near an obstacle that needs more than a million screws to keep the deviation.
-[[nodiscard]] SWEPT_API Result<PathResult> check_path(const Polyhedron& mover,
-                                                      std::span<const Pose> poses,
-                                                      const Polyhedron& obstacle,
-                                                      const Pose& world_from_obstacle,
-                                                      const PathOptions& options = {},
-                                                      SweepScratch* scratch = nullptr);
+[[nodiscard]] SWEPT_API Result<PathResult> check_path(
+    const Polyhedron& mover, std::span<const Pose> poses, const Polyhedron& obstacle,
+    const Pose& world_from_obstacle, const PathOptions& options = {}, Scratch* scratch = nullptr);
 
 /// The same for a mover of several rigidly joined parts, past several obstacles. The earliest
 /// contact of all wins. Parts may overlap each other. Without parts or obstacles the path is free.
 [[nodiscard]] SWEPT_API Result<PathResult> check_path(std::span<const Part> parts,
                                                       std::span<const Pose> poses,
-                                                      std::span<const Obstacle> obstacles,
+                                                      std::span<const Placed> obstacles,
                                                       const PathOptions& options = {},
-                                                      SweepScratch* scratch = nullptr);
+                                                      Scratch* scratch = nullptr);
 
 /// One query of a batch. What it refers to must outlive the call.
 struct PathQuery {
@@ -122,7 +119,7 @@ struct PathQuery {
 /// `check_path` for many paths, in parallel; the results are those of single calls. An Error of one
 /// path does not affect the others. `threads` 0 means all. The progress counts paths.
 [[nodiscard]] SWEPT_API std::vector<Result<PathResult>> check_paths(
-    std::span<const PathQuery> questions, std::span<const Obstacle> obstacles,
+    std::span<const PathQuery> questions, std::span<const Placed> obstacles,
     const PathOptions& options = {}, unsigned threads = 0);
 
 /// Pose of the mover on the segment from `from` to `to`, at a fraction in [0, 1].

@@ -28,6 +28,7 @@
 #include "swept/motion.h"
 #include "swept/overlap.h"
 #include "swept/polyhedron.h"
+#include "swept/query.h"
 #include "swept/tree.h"
 
 namespace swept {
@@ -52,22 +53,6 @@ enum class ZoneRule : std::uint8_t {
               ///< guarantees above holds. Screws that rotate and advance are undecided
 };
 
-/// The least margin: the distance e that is kept around obstacles because of rounding.
-class SWEPT_API Margin {
-   public:
-    /// The smallest that the query allows: about 1e-9 of the extent of the smaller shape, more for
-    /// large coordinates.
-    Margin() = default;
-    /// At least this length. Error: a length that is negative, not finite or beyond
-    /// tolerance::largest_coordinate.
-    [[nodiscard]] static Result<Margin> at_least(double length);
-    /// The least margin, a length; 0: the smallest that the query allows.
-    [[nodiscard]] double least() const { return least_; }
-
-   private:
-    double least_ = 0;
-};
-
 /// Options of a sweep.
 struct SweepOptions {
     /// No limit on the number of tests.
@@ -85,7 +70,7 @@ struct SweepOptions {
     /// Warm start: the faces of the contact of an earlier query of these two shapes
     /// (`contact.mover.face_index` and the obstacle's) are searched first; of several movers or
     /// obstacles, the first. Indices out of range are ignored. The result does not depend on it.
-    std::optional<std::array<FaceIndex, 2>> last = std::nullopt;
+    std::optional<std::array<FaceIndex, 2>> warm_start = std::nullopt;
 };
 
 /// Work that a query did, for benchmarks.
@@ -123,45 +108,20 @@ struct SweepResult {
     SweepStats stats;   ///< work that the query did
 };
 
-/// Working memory for sweeps; use one per thread. A query with memory that has served a query of
-/// its size before does not allocate. Results do not depend on the memory.
-class SWEPT_API SweepScratch {
-   public:
-    SweepScratch();
-    ~SweepScratch();
-    /// Moves the memory. The source may then only be assigned to or destroyed.
-    SweepScratch(SweepScratch&&) noexcept;
-    /// As the move constructor.
-    SweepScratch& operator=(SweepScratch&&) noexcept;
-
-    struct Memory;
-    /// @private
-    [[nodiscard]] Memory& memory() { return *memory_; }
-
-   private:
-    std::unique_ptr<Memory> memory_;
-};
-
-/// A placed shape.
-struct Obstacle {
-    Polyhedron shape;       ///< any mesh
-    Pose world_from_shape;  ///< its pose
-};
-
 /// Time of impact of a mover along a motion. A rotation of more than one turn is tested for one
 /// turn; its fractions refer to the whole motion. `scratch` may be null.
 [[nodiscard]] SWEPT_API SweepResult sweep(const Polyhedron& mover, const Pose& world_from_mover,
                                           const Motion& motion, const Polyhedron& obstacle,
                                           const Pose& world_from_obstacle,
                                           const SweepOptions& options = {},
-                                          SweepScratch* scratch = nullptr);
+                                          Scratch* scratch = nullptr);
 
 /// The same past several obstacles: the earliest contact wins, and the margin is that of all of
 /// them together. Without obstacles the motion is free.
 [[nodiscard]] SWEPT_API SweepResult sweep(const Polyhedron& mover, const Pose& world_from_mover,
-                                          const Motion& motion, std::span<const Obstacle> obstacles,
+                                          const Motion& motion, std::span<const Placed> obstacles,
                                           const SweepOptions& options = {},
-                                          SweepScratch* scratch = nullptr);
+                                          Scratch* scratch = nullptr);
 
 /// Result of a step as in van Waveren's paper: a translation, then, if that is free, a rotation.
 struct StepResult {
@@ -172,9 +132,9 @@ struct StepResult {
 /// Time of impact along a translation followed by a rotation.
 [[nodiscard]] SWEPT_API StepResult sweep(const Polyhedron& mover, const Pose& world_from_mover,
                                          const TranslateThenRotate& step,
-                                         std::span<const Obstacle> obstacles,
+                                         std::span<const Placed> obstacles,
                                          const SweepOptions& options = {},
-                                         SweepScratch* scratch = nullptr);
+                                         Scratch* scratch = nullptr);
 
 /// Result of a sweep of two bodies that both move.
 struct MutualSweepResult {
@@ -190,7 +150,7 @@ struct MutualSweepResult {
 [[nodiscard]] SWEPT_API MutualSweepResult sweep_both(
     const Polyhedron& mover, const Pose& world_from_mover, const Motion& motion,
     const Polyhedron& obstacle, const Pose& world_from_obstacle, const Motion& motion_of_obstacle,
-    const SweepOptions& options = {}, SweepScratch* scratch = nullptr);
+    const SweepOptions& options = {}, Scratch* scratch = nullptr);
 
 /// One query of a batch.
 struct SweepQuery {

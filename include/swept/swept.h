@@ -14,6 +14,7 @@
 #include "swept/overlap.h"
 #include "swept/path.h"
 #include "swept/polyhedron.h"
+#include "swept/query.h"
 #include "swept/result.h"
 #include "swept/shrink.h"
 #include "swept/solids.h"

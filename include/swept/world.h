@@ -247,7 +247,7 @@ struct WorldSweepResult {
                                                const WorldSnapshot& world,
                                                const WorldFilter& filter = {},
                                                const SweepOptions& options = {},
-                                               SweepScratch* scratch = nullptr);
+                                               Scratch* scratch = nullptr);
 
 /// Result of a path check in a world.
 struct WorldPathResult {
@@ -255,12 +255,9 @@ struct WorldPathResult {
     ColliderRef collider;  ///< what stopped the mover, or overlapped at the start
 };
 /// Checks a path in a world, as past obstacles, with the same errors.
-[[nodiscard]] SWEPT_API Result<WorldPathResult> check_path(const Polyhedron& mover,
-                                                           std::span<const Pose> poses,
-                                                           const WorldSnapshot& world,
-                                                           const WorldFilter& filter = {},
-                                                           const PathOptions& options = {},
-                                                           SweepScratch* scratch = nullptr);
+[[nodiscard]] SWEPT_API Result<WorldPathResult> check_path(
+    const Polyhedron& mover, std::span<const Pose> poses, const WorldSnapshot& world,
+    const WorldFilter& filter = {}, const PathOptions& options = {}, Scratch* scratch = nullptr);
 
 /// A contact with a room or body.
 struct WorldContact {
@@ -279,18 +276,15 @@ struct WorldContactSet {
     double margin = 0;     ///< margin of the shape and the whole world, a length
 };
 /// All contacts. The default tolerance is twice the margin of the shape and the whole world.
-[[nodiscard]] SWEPT_API WorldContactSet contacts(const Polyhedron& shape,
-                                                 const Pose& world_from_shape,
-                                                 const WorldSnapshot& world,
-                                                 const WorldFilter& filter = {},
-                                                 const ContactOptions& options = {},
-                                                 ContactScratch* scratch = nullptr);
+[[nodiscard]] SWEPT_API WorldContactSet contacts(
+    const Polyhedron& shape, const Pose& world_from_shape, const WorldSnapshot& world,
+    const WorldFilter& filter = {}, const ContactOptions& options = {}, Scratch* scratch = nullptr);
 
 /// The same, into a result that is reused: then nothing is allocated.
 SWEPT_API void find_contacts(const Polyhedron& shape, const Pose& world_from_shape,
                              const WorldSnapshot& world, const WorldFilter& filter,
                              const ContactOptions& options, WorldContactSet& answer,
-                             ContactScratch* scratch = nullptr);
+                             Scratch* scratch = nullptr);
 
 /// Distance of a shape from a world.
 struct WorldDistanceResult {
@@ -303,7 +297,7 @@ struct WorldDistanceResult {
                                                      const WorldSnapshot& world,
                                                      const WorldFilter& filter = {},
                                                      const DistanceOptions& options = {},
-                                                     ContactScratch* scratch = nullptr);
+                                                     Scratch* scratch = nullptr);
 
 /// Relation of a shape to a world.
 struct WorldOverlapResult {

@@ -30,10 +30,10 @@ Error refused(std::string what, const char* where) {
 
 Result<CollisionResult> run(const Polyhedron& a, const Pose& world_from_a, const Motion& motion,
                             const Polyhedron& b, const Pose& world_from_b,
-                            const CollisionOptions& options, CollisionScratch* scratch) {
+                            const CollisionOptions& options, Scratch* scratch) {
     if (auto error = check(options)) return tl::unexpected(*error);
-    std::optional<CollisionScratch> own;
-    CollisionScratch::Memory& memory = (scratch != nullptr ? *scratch : own.emplace()).memory();
+    const ScratchLease lease(scratch);
+    CollisionMemory& memory = lease->memory().get<CollisionMemory>();
     const PlacedStep placed(a, world_from_a, motion, b, world_from_b);
     const SweepSetup& setup = placed.setup();
     CollisionResult result;
@@ -75,7 +75,7 @@ std::optional<Error> PlacedStep::check() const {
         "poses");
 }
 
-GlideStep PlacedStep::in(CollisionScratch::Memory& memory) const {
+GlideStep PlacedStep::in(CollisionMemory& memory) const {
     place_scaled(mover_.placed, setup_.scale, memory.positions_a);
     place_scaled(resting_, setup_.scale, memory.positions_b);
     const auto body = [&](const PlacedShape& placed, const std::vector<Vector3d>& positions,
@@ -143,14 +143,9 @@ std::string_view name_of(ScreenCulling culling) {
     return names[static_cast<std::size_t>(culling)];
 }
 
-CollisionScratch::CollisionScratch() : memory_(std::make_unique<Memory>()) {}
-CollisionScratch::~CollisionScratch() = default;
-CollisionScratch::CollisionScratch(CollisionScratch&&) noexcept = default;
-CollisionScratch& CollisionScratch::operator=(CollisionScratch&&) noexcept = default;
-
 Result<CollisionResult> all_collisions(const Polyhedron& a, const Pose& a_from, const Pose& a_to,
                                        const Polyhedron& b, const Pose& b_from, const Pose& b_to,
-                                       const CollisionOptions& options, CollisionScratch* scratch) {
+                                       const CollisionOptions& options, Scratch* scratch) {
     const RelativeStep step(a_from, a_to, b_from, b_to);
     auto result = run(a, a_from, step.motion(), b, b_from, options, scratch);
     if (result) step.bring_to_world(result->collisions);
@@ -160,7 +155,7 @@ Result<CollisionResult> all_collisions(const Polyhedron& a, const Pose& a_from, 
 Result<CollisionResult> all_collisions(const Polyhedron& a, const Pose& world_from_a,
                                        const Motion& motion, const Polyhedron& b,
                                        const Pose& world_from_b, const CollisionOptions& options,
-                                       CollisionScratch* scratch) {
+                                       Scratch* scratch) {
     auto result = run(a, world_from_a, motion, b, world_from_b, options, scratch);
     if (result) RelativeStep(world_from_a, motion).bring_to_world(result->collisions);
     return result;

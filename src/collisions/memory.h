@@ -7,21 +7,21 @@
 #include "collisions/exact.h"
 #include "collisions/pixels.h"
 #include "core/namespaces.h"
+#include "core/scratch.h"
 #include "sweep/sweep_setup.h"
 
-namespace swept {
-
-struct CollisionScratch::Memory {
-    std::vector<Eigen::Vector3d> positions_a, positions_b;
-    std::vector<collisions_detail::Meeting> meetings;
-    std::vector<collisions_detail::Resolved> resolved;
-    collisions_detail::ExactMemory exact;
-    collisions_detail::PixelMemory pixels;
-};
-
-}  // namespace swept
-
 namespace swept::collisions_detail {
+
+/// Working memory of collisions.
+struct CollisionMemory : Scratch::Memory::Piece {
+    static constexpr auto owner = Scratch::Memory::Owner::collisions;
+
+    std::vector<Eigen::Vector3d> positions_a, positions_b;
+    std::vector<Meeting> meetings;
+    std::vector<Resolved> resolved;
+    ExactMemory exact;
+    PixelMemory pixels;
+};
 
 /// Two bodies placed for a step of a past b at rest.
 class PlacedStep {
@@ -33,7 +33,7 @@ class PlacedStep {
     /// Why nothing can be said of it, or nothing.
     [[nodiscard]] std::optional<Error> check() const;
     /// As the methods see it. It refers to this and to the memory.
-    [[nodiscard]] GlideStep in(CollisionScratch::Memory& memory) const;
+    [[nodiscard]] GlideStep in(CollisionMemory& memory) const;
 
    private:
     MovingShape mover_;

@@ -87,7 +87,7 @@ Result<CollisionScreen> collision_screen(const Polyhedron& a, const Pose& a_from
                                          const Polyhedron& b, const Pose& b_from, const Pose& b_to,
                                          const CollisionOptions& options) {
     if (!options.pixels) return tl::unexpected(no_pixels());
-    CollisionScratch scratch;
+    Scratch scratch;
     auto answer = all_collisions(a, a_from, a_to, b, b_from, b_to, options, &scratch);
     if (!answer) return tl::unexpected(answer.error());
     CollisionScreen screen;
@@ -96,9 +96,9 @@ Result<CollisionScreen> collision_screen(const Polyhedron& a, const Pose& a_from
     const RelativeStep relative(a_from, a_to, b_from, b_to);
     const PlacedStep placed(a, a_from, relative.motion(), b, b_from);
     if (placed.setup().still) return screen;
-    const GlideStep step = placed.in(scratch.memory());
+    const GlideStep step = placed.in(scratch.memory().get<CollisionMemory>());
     const Chart chart = chart_of(step, *options.pixels);
-    PixelMemory& memory = scratch.memory().pixels;
+    PixelMemory& memory = scratch.memory().get<CollisionMemory>().pixels;
     CollisionStats stats;  // those of the answer stay
     const auto drawn = draw_screen(step, chart, options, true, memory, stats);
     if (!drawn) return tl::unexpected(drawn.error());

@@ -297,14 +297,14 @@ using namespace collisions_detail;
 
 Result<CollisionResult> all_collisions(const SphereSet& a, const Pose& a_from, const Pose& a_to,
                                        const Polyhedron& b, const Pose& b_from, const Pose& b_to,
-                                       const CollisionOptions& options, CollisionScratch* scratch) {
+                                       const CollisionOptions& options, Scratch* scratch) {
     if (auto error = check_for_spheres(options)) return tl::unexpected(*error);
     const RelativeStep step(a_from, a_to, b_from, b_to);
     const PlacedShape placed(b, b_from);
     const auto way = path_of(a, a_from, step.motion(), SceneExtent({&placed, 1}));
     if (!way) return tl::unexpected(way.error());
-    CollisionScratch own;
-    auto& memory = (scratch != nullptr ? *scratch : own).memory();
+    const ScratchLease lease(scratch);
+    auto& memory = lease->memory().get<CollisionMemory>();
     place_scaled(placed, way->measures.scale, memory.positions_b);
     const GlideBody body{placed.shape, placed.rotation, memory.positions_b, -1,
                          placed.shape.sides == Sides::front};

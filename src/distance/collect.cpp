@@ -16,7 +16,7 @@ namespace {
 class Collector {
    public:
     Collector(const PlacedShape& a, const PlacedShape& b, const NumericScale& measures,
-              double tolerance, ContactScratch::Memory& memory, DistanceStats& stats)
+              double tolerance, ContactMemory& memory, DistanceStats& stats)
         : a_(a),
           b_(b),
           measures_(measures),
@@ -51,7 +51,7 @@ class Collector {
     const NumericScale& measures_;
     double tolerance_;
     double certain_;  // what is shorter shows no direction
-    ContactScratch::Memory& memory_;
+    ContactMemory& memory_;
     DistanceStats& stats_;
     bool front_a_;
     bool front_b_;
@@ -324,7 +324,7 @@ class BspPairs {
 class Repeats {
    public:
     Repeats(const PlacedShape& a, const PlacedShape& b, const NumericScale& measures,
-            ContactScratch::Memory& memory)
+            ContactMemory& memory)
         : a_(a), b_(b), measures_(measures), memory_(memory) {}
 
     void remove() {
@@ -349,7 +349,7 @@ class Repeats {
     const PlacedShape& a_;
     const PlacedShape& b_;
     const NumericScale& measures_;
-    ContactScratch::Memory& memory_;
+    ContactMemory& memory_;
 
     static bool has_one_vertex(const FeaturePair& pair) {
         const auto [part_a, part_b] = parts_of(pair.kind);
@@ -482,7 +482,7 @@ class Repeats {
 }  // namespace
 
 void collect_contacts(const PlacedShape& a, const PlacedShape& b, const NumericScale& measures,
-                      double tolerance, BroadPhase broad_phase, ContactScratch::Memory& memory,
+                      double tolerance, BroadPhase broad_phase, ContactMemory& memory,
                       DistanceStats& stats) {
     Collector collector(a, b, measures, tolerance, memory, stats);
     const double within = (tolerance + 4 * measures.rounding) / measures.scale;

@@ -4,6 +4,7 @@
 // tolerance, which of them are places of lowest distance, and the normal of each.
 
 #include "core/namespaces.h"
+#include "core/scratch.h"
 #include "distance/star.h"
 #include "features/numeric_scale.h"
 #include "swept/distance.h"
@@ -33,36 +34,31 @@ struct LeafBox {
     Box box;
 };
 
-}  // namespace swept::distance_detail
+/// Working memory of contacts and distances.
+struct ContactMemory : Scratch::Memory::Piece {
+    static constexpr auto owner = Scratch::Memory::Owner::distance;
 
-namespace swept {
-
-struct ContactScratch::Memory {
-    features_detail::FeatureCache faces_a;
-    features_detail::FeatureCache faces_b;
-    distance_detail::Star star_a;
-    distance_detail::Star star_b;
-    features_detail::LoadedPair closest;
-    std::vector<distance_detail::FoundContact> found;
+    FeatureCache faces_a;
+    FeatureCache faces_b;
+    Star star_a;
+    Star star_b;
+    LoadedPair closest;
+    std::vector<FoundContact> found;
     std::vector<std::uint32_t> order;
     std::vector<std::uint8_t> kept;
-    std::vector<distance_detail::LeafExtent> extents_a;
-    std::vector<distance_detail::LeafExtent> extents_b;
-    std::vector<distance_detail::LeafBox> boxes_a;
-    std::vector<distance_detail::LeafBox> boxes_b;
+    std::vector<LeafExtent> extents_a;
+    std::vector<LeafExtent> extents_b;
+    std::vector<LeafBox> boxes_a;
+    std::vector<LeafBox> boxes_b;
     std::uint32_t direction = 0;  ///< the number of the last one
 };
 
-}  // namespace swept
-
-namespace swept::distance_detail {
-
 /// Fills memory.found, in the order of the pairs. `tolerance` is scaled.
 void collect_contacts(const PlacedShape& a, const PlacedShape& b, const NumericScale& measures,
-                      double tolerance, BroadPhase broad_phase, ContactScratch::Memory& memory,
+                      double tolerance, BroadPhase broad_phase, ContactMemory& memory,
                       DistanceStats& stats);
 
 /// Keeps of the contacts with about one normal the closest and those that span the largest area.
-void reduce_contacts(ContactScratch::Memory& memory);
+void reduce_contacts(ContactMemory& memory);
 
 }  // namespace swept::distance_detail

@@ -21,18 +21,12 @@ Result<ContactTolerance> ContactTolerance::within(double length) {
     return made;
 }
 
-ContactScratch::ContactScratch() : memory_(std::make_unique<Memory>()) {}
-ContactScratch::~ContactScratch() = default;
-ContactScratch::ContactScratch(ContactScratch&&) noexcept = default;
-ContactScratch& ContactScratch::operator=(ContactScratch&&) noexcept = default;
-
 }  // namespace swept
 
 namespace swept::distance_detail {
 
 void find_contacts(const PlacedShape& a, const PlacedShape& b, const NumericScale& measures,
-                   const ContactOptions& options, ContactSet& answer,
-                   ContactScratch::Memory& memory) {
+                   const ContactOptions& options, ContactSet& answer, ContactMemory& memory) {
     answer.contacts.clear();
     answer.stats = {};
     answer.margin = measures.margin / measures.scale;
@@ -65,17 +59,16 @@ namespace swept {
 
 void find_contacts(const Polyhedron& a, const Pose& world_from_a, const Polyhedron& b,
                    const Pose& world_from_b, const ContactOptions& options, ContactSet& answer,
-                   ContactScratch* scratch) {
+                   Scratch* scratch) {
     const PlacedShape placed_a(a, world_from_a), placed_b(b, world_from_b);
     const NumericScale measures = standing_measures(placed_a, placed_b);
-    std::optional<ContactScratch> own;
-    if (scratch == nullptr) scratch = &own.emplace();
-    find_contacts(placed_a, placed_b, measures, options, answer, scratch->memory());
+    const ScratchLease lease(scratch);
+    find_contacts(placed_a, placed_b, measures, options, answer,
+                  lease->memory().get<ContactMemory>());
 }
 
 ContactSet contacts(const Polyhedron& a, const Pose& world_from_a, const Polyhedron& b,
-                    const Pose& world_from_b, const ContactOptions& options,
-                    ContactScratch* scratch) {
+                    const Pose& world_from_b, const ContactOptions& options, Scratch* scratch) {
     ContactSet answer;
     find_contacts(a, world_from_a, b, world_from_b, options, answer, scratch);
     return answer;
@@ -92,9 +85,8 @@ std::vector<ContactSet> contacts_batch(const Polyhedron& a, const Polyhedron& b,
     }
     std::vector<ContactSet> answers(placements.size());
     parallel::for_each(placements.size(), threads, [&](std::size_t i) {
-        thread_local ContactScratch scratch;
         find_contacts(a, placements[i].world_from_a, b, placements[i].world_from_b, options,
-                      answers[i], &scratch);
+                      answers[i]);
     });
     return answers;
 }

@@ -25,7 +25,7 @@ namespace swept::distance_detail {
 
 DistanceResult find_distance(const PlacedShape& a, const PlacedShape& b,
                              const NumericScale& measures, const DistanceOptions& options,
-                             ContactScratch::Memory& memory) {
+                             ContactMemory& memory) {
     DistanceResult result;
     const OverlapResult met = relation_of(a, b);
     result.relation = met.relation;
@@ -35,7 +35,7 @@ DistanceResult find_distance(const PlacedShape& a, const PlacedShape& b,
     if (met.relation != Relation::separate) return result;
     const double limit = options.limit.length() * measures.scale;
     const NearestPair nearest =
-        nearest_pair({a, b, measures, limit, options.last}, memory, result.stats);
+        nearest_pair({a, b, measures, limit, options.warm_start}, memory, result.stats);
     result.beyond = !(nearest.distance <= limit);
     result.distance = (result.beyond ? limit : nearest.distance) / measures.scale;
     if (result.beyond) return result;
@@ -52,12 +52,12 @@ namespace swept {
 
 DistanceResult distance(const Polyhedron& a, const Pose& world_from_a, const Polyhedron& b,
                         const Pose& world_from_b, const DistanceOptions& options,
-                        ContactScratch* scratch) {
+                        Scratch* scratch) {
     const PlacedShape placed_a(a, world_from_a), placed_b(b, world_from_b);
     const NumericScale measures = standing_measures(placed_a, placed_b);
-    std::optional<ContactScratch> own;
-    if (scratch == nullptr) scratch = &own.emplace();
-    return find_distance(placed_a, placed_b, measures, options, scratch->memory());
+    const ScratchLease lease(scratch);
+    return find_distance(placed_a, placed_b, measures, options,
+                         lease->memory().get<ContactMemory>());
 }
 
 std::vector<DistanceResult> distance_batch(const Polyhedron& a, const Polyhedron& b,
@@ -67,9 +67,8 @@ std::vector<DistanceResult> distance_batch(const Polyhedron& a, const Polyhedron
     (void)b.box_tree();
     std::vector<DistanceResult> answers(placements.size());
     parallel::for_each(placements.size(), threads, [&](std::size_t i) {
-        thread_local ContactScratch scratch;
-        answers[i] = distance(a, placements[i].world_from_a, b, placements[i].world_from_b, options,
-                              &scratch);
+        answers[i] =
+            distance(a, placements[i].world_from_a, b, placements[i].world_from_b, options);
     });
     return answers;
 }

@@ -16,7 +16,7 @@ constexpr unsigned width = tree_width;
 
 class Walk {
    public:
-    Walk(const NearestQuery& query, ContactScratch::Memory& memory, DistanceStats& stats)
+    Walk(const NearestQuery& query, ContactMemory& memory, DistanceStats& stats)
         : query_(query),
           memory_(memory),
           stats_(stats),
@@ -33,9 +33,9 @@ class Walk {
     }
 
     NearestPair run() {
-        if (query_.last && (*query_.last)[0].value < query_.a.face_count() &&
-            (*query_.last)[1].value < query_.b.face_count()) {
-            faces((*query_.last)[0].value, (*query_.last)[1].value);
+        if (query_.warm_start && (*query_.warm_start)[0].value < query_.a.face_count() &&
+            (*query_.warm_start)[1].value < query_.b.face_count()) {
+            faces((*query_.warm_start)[0].value, (*query_.warm_start)[1].value);
         }
         descend(root_of(tree_a_.tree, 1), root_of(tree_b_.tree, slicer_.obstacle_factor()));
         return best_;
@@ -43,7 +43,7 @@ class Walk {
 
    private:
     const NearestQuery& query_;
-    ContactScratch::Memory& memory_;
+    ContactMemory& memory_;
     DistanceStats& stats_;
     const FaceTree& tree_a_;
     const FaceTree& tree_b_;
@@ -329,8 +329,7 @@ class Walk {
 
 }  // namespace
 
-NearestPair nearest_pair(const NearestQuery& query, ContactScratch::Memory& memory,
-                         DistanceStats& stats) {
+NearestPair nearest_pair(const NearestQuery& query, ContactMemory& memory, DistanceStats& stats) {
     SWEPT_ASSERT(query.measures.scale > 0 && query.limit >= 0, "a scale and a distance");
     return Walk(query, memory, stats).run();
 }

@@ -33,11 +33,11 @@ struct NearestQuery {
     const PlacedShape& b;
     const NumericScale& measures;
     double limit;  ///< scaled; what is further apart is of no interest
-    std::optional<std::array<FaceIndex, 2>> last;
+    std::optional<std::array<FaceIndex, 2>> warm_start;
 };
 
 /// Infinitely far when nothing is within the limit.
-[[nodiscard]] NearestPair nearest_pair(const NearestQuery& query, ContactScratch::Memory& memory,
+[[nodiscard]] NearestPair nearest_pair(const NearestQuery& query, ContactMemory& memory,
                                        DistanceStats& stats);
 
 }  // namespace swept::distance_detail

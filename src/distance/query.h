@@ -9,12 +9,10 @@
 namespace swept::distance_detail {
 
 void find_contacts(const PlacedShape& a, const PlacedShape& b, const NumericScale& measures,
-                   const ContactOptions& options, ContactSet& answer,
-                   ContactScratch::Memory& memory);
+                   const ContactOptions& options, ContactSet& answer, ContactMemory& memory);
 
 [[nodiscard]] DistanceResult find_distance(const PlacedShape& a, const PlacedShape& b,
                                            const NumericScale& measures,
-                                           const DistanceOptions& options,
-                                           ContactScratch::Memory& memory);
+                                           const DistanceOptions& options, ContactMemory& memory);
 
 }  // namespace swept::distance_detail

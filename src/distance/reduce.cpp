@@ -19,7 +19,7 @@ constexpr double same_normal = 0.99;
 
 class Reducer {
    public:
-    explicit Reducer(ContactScratch::Memory& memory) : memory_(memory) {}
+    explicit Reducer(ContactMemory& memory) : memory_(memory) {}
 
     void run() {
         std::vector<FoundContact>& found = memory_.found;
@@ -36,7 +36,7 @@ class Reducer {
 
    private:
     enum : std::uint8_t { unseen, dropped, kept };
-    ContactScratch::Memory& memory_;
+    ContactMemory& memory_;
 
     [[nodiscard]] const FoundContact& at(std::uint32_t i) const { return memory_.found[i]; }
 
@@ -87,7 +87,7 @@ class Reducer {
 
 }  // namespace
 
-void reduce_contacts(ContactScratch::Memory& memory) {
+void reduce_contacts(ContactMemory& memory) {
     Reducer(memory).run();
 }
 

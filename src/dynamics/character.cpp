@@ -141,7 +141,7 @@ void Character::place(const Pose& world_from_mover) {
 }
 
 Result<CharacterMove> Character::move(const Vector3d& displacement, const WorldSnapshot& world,
-                                      const WorldFilter& filter, CharacterScratch* scratch) {
+                                      const WorldFilter& filter, Scratch* scratch) {
     CharacterMove made;
     if (const auto done = move_into(made, displacement, world, filter, scratch); !done) {
         return tl::unexpected(done.error());
@@ -151,11 +151,10 @@ Result<CharacterMove> Character::move(const Vector3d& displacement, const WorldS
 
 Result<void> Character::move_into(CharacterMove& answer, const Vector3d& displacement,
                                   const WorldSnapshot& world, const WorldFilter& filter,
-                                  CharacterScratch* scratch) {
+                                  Scratch* scratch) {
     if (auto error = check_lengths(displacement, "displacement")) return tl::unexpected(*error);
-    std::optional<CharacterScratch> own;
-    if (scratch == nullptr) scratch = &own.emplace();
-    CharacterScratch::Memory& memory = scratch->memory();
+    const core_detail::ScratchLease lease(scratch);
+    CharacterMemory& memory = lease->memory().get<CharacterMemory>();
     CharacterSweeps probe(shape_, centres_ ? &*centres_ : nullptr, skin_, world, filter, memory);
     CharacterWalk walk({.up = up_,
                         .step_height = step_height_,
@@ -169,10 +168,5 @@ Result<void> Character::move_into(CharacterMove& answer, const Vector3d& displac
     on_edge_ = answer.on_ground && grounds_.empty();
     return {};
 }
-
-CharacterScratch::CharacterScratch() : memory_(std::make_unique<Memory>()) {}
-CharacterScratch::~CharacterScratch() = default;
-CharacterScratch::CharacterScratch(CharacterScratch&&) noexcept = default;
-CharacterScratch& CharacterScratch::operator=(CharacterScratch&&) noexcept = default;
 
 }  // namespace swept

@@ -4,6 +4,7 @@
 
 #include <vector>
 
+#include "core/scratch.h"
 #include "dynamics/slide.h"
 #include "swept/dynamics/character.h"
 
@@ -20,9 +21,10 @@ struct Footing {
     }
 };
 
-struct CharacterScratch::Memory {
-    SweepScratch sweeps;
-    ContactScratch contacts;
+struct CharacterMemory : Scratch::Memory::Piece {
+    static constexpr auto owner = Scratch::Memory::Owner::character;
+
+    Scratch queries;
     WorldContactSet touching;
     std::vector<WorldContact> near;
     Planes planes;  ///< what is in the way

@@ -61,7 +61,7 @@ WayEnd ended(const CastResult& cast, const SphereSet& spheres, const Pose& from,
 
 CharacterSweeps::CharacterSweeps(const BodyShape& shape, const Polyhedron* centres, double skin,
                                  const WorldSnapshot& world, const WorldFilter& filter,
-                                 CharacterScratch::Memory& memory)
+                                 CharacterMemory& memory)
     : shape_(shape),
       centres_(centres),
       skin_(skin),
@@ -88,7 +88,7 @@ WayEnd CharacterSweeps::go(const Pose& from, const Vector3d& way) {
         return end;
     }
     const WorldSweepResult found = sweep(std::get<Polyhedron>(shape_), from, *motion, world_,
-                                         filter_, sweep_options_, &memory_.sweeps);
+                                         filter_, sweep_options_, &memory_.queries);
     // What ends a sweep outside of all solids begins the next one there, too.
     sweep_options_.initial_overlap = InitialOverlap::surfaces;
     WayEnd end = ended(found.sweep, from);
@@ -113,7 +113,7 @@ WayEnd CharacterSweeps::go_past(const Pose& from, const Vector3d& way, const Pol
                      from, *motion);
     }
     return ended(sweep(std::get<Polyhedron>(shape_), from, *motion, body, world_from_body,
-                       sweep_options_, &memory_.sweeps),
+                       sweep_options_, &memory_.queries),
                  from);
 }
 
@@ -136,7 +136,7 @@ WayEnd CharacterSweeps::approach(const Pose& character, const Polyhedron& body,
         return end;
     }
     const SweepResult found = sweep(body, world_from_body, motion, std::get<Polyhedron>(shape_),
-                                    character, sweep_options_, &memory_.sweeps);
+                                    character, sweep_options_, &memory_.queries);
     WayEnd end = ended(found, character);
     end.pose = character;
     end.met.contact = exchanged(end.met.contact);  // the point on the body, not on the character
@@ -152,7 +152,7 @@ void CharacterSweeps::touching(const Pose& pose, std::vector<WorldContact>& foun
         options.tolerance = *within;
     const Polyhedron& shape = centres_ != nullptr ? *centres_ : std::get<Polyhedron>(shape_);
     WorldContactSet& all = memory_.touching;
-    find_contacts(shape, pose, world_, filter_, options, all, &memory_.contacts);
+    find_contacts(shape, pose, world_, filter_, options, all, &memory_.queries);
     if (centres_ == nullptr) {
         std::swap(found, all.contacts);
         return;

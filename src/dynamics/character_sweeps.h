@@ -23,8 +23,7 @@ struct WayEnd {
 class CharacterSweeps {
    public:
     CharacterSweeps(const BodyShape& shape, const Polyhedron* centres, double skin,
-                    const WorldSnapshot& world, const WorldFilter& filter,
-                    CharacterScratch::Memory& memory);
+                    const WorldSnapshot& world, const WorldFilter& filter, CharacterMemory& memory);
 
     /// As far as the world allows. A way without length ends at once.
     [[nodiscard]] WayEnd go(const Pose& from, const Eigen::Vector3d& way);
@@ -53,7 +52,7 @@ class CharacterSweeps {
     double thickest_ = 0;
     const WorldSnapshot& world_;
     const WorldFilter& filter_;
-    CharacterScratch::Memory& memory_;
+    CharacterMemory& memory_;
     SweepOptions sweep_options_;
     CastOptions cast_options_;
     bool clear_ = false;  ///< of spheres: they are known to overlap nothing

@@ -286,7 +286,7 @@ class PieceStep {
         options.initial_overlap =
             InitialOverlap::surfaces;  // what was inside a solid is buried by now
         const SweepResult found = sweep(piece_.shape->polyhedron(), start, motion, in_.world,
-                                        in_.options.filter, options, &scratch_.sweep)
+                                        in_.options.filter, options, &scratch_.queries)
                                       .sweep;
         if (found.state == SweepState::overlapping) {
             bury();
@@ -371,7 +371,7 @@ class PieceStep {
         if (const auto within = ContactTolerance::within(skin())) options.tolerance = *within;
         const Pose pose = PoseAccess::make(piece_.centre, piece_.rotation);
         const WorldContactSet found = contacts(piece_.shape->polyhedron(), pose, in_.world,
-                                               in_.options.filter, options, &scratch_.contacts);
+                                               in_.options.filter, options, &scratch_.queries);
         if (found.relation == Relation::overlapping) {
             bury();
             return;

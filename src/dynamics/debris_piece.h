@@ -57,8 +57,7 @@ void apply_impulses(Piece& piece, std::span<const PieceContact> contacts, const 
 
 /// Working memory, one per thread.
 struct PieceScratch {
-    SweepScratch sweep;
-    ContactScratch contacts;
+    Scratch queries;
     std::vector<PieceContact> touching;
 };
 

@@ -58,7 +58,7 @@ Vector3d way_of(const Motion& motion, const Vector3d& point) {
 class GivingWay {
    public:
     GivingWay(CharacterSweeps& probe, const KinematicBody& body, const Pose& start, double skin,
-              CharacterScratch::Memory& memory)
+              CharacterMemory& memory)
         : probe_(probe),
           body_(body),
           skin_(skin),
@@ -147,12 +147,11 @@ class GivingWay {
 }  // namespace
 
 CharacterPush Character::push(const KinematicBody& body, const WorldSnapshot& world,
-                              const WorldFilter& filter, CharacterScratch* scratch) {
-    std::optional<CharacterScratch> own;
-    if (scratch == nullptr) scratch = &own.emplace();
-    CharacterSweeps probe(shape_, centres_ ? &*centres_ : nullptr, skin_, world, filter,
-                          scratch->memory());
-    CharacterPush made = GivingWay(probe, body, pose_, skin_, scratch->memory()).run();
+                              const WorldFilter& filter, Scratch* scratch) {
+    const core_detail::ScratchLease lease(scratch);
+    CharacterMemory& memory = lease->memory().get<CharacterMemory>();
+    CharacterSweeps probe(shape_, centres_ ? &*centres_ : nullptr, skin_, world, filter, memory);
+    CharacterPush made = GivingWay(probe, body, pose_, skin_, memory).run();
     if (made.end.translation() != pose_.translation()) {
         // What it stood on has another normal here, perhaps. Its next move finds out.
         on_edge_ = on_ground();

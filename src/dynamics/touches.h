@@ -60,7 +60,7 @@ class TouchFinder {
     const std::optional<WorldSnapshot>& world_;
     double skin_;
     std::unordered_map<std::uint64_t, Eigen::Vector3d> directions_;
-    ContactScratch scratch_;
+    Scratch scratch_;
     ContactSet set_;
 };
 

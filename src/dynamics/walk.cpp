@@ -24,7 +24,7 @@ constexpr double shortest_way = 1e-9;
 }  // namespace
 
 CharacterWalk::CharacterWalk(const Gait& gait, CharacterSweeps& probe, const Pose& start,
-                             CharacterMove& made, CharacterScratch::Memory& memory)
+                             CharacterMove& made, CharacterMemory& memory)
     : gait_(gait),
       probe_(probe),
       start_(start),

@@ -23,7 +23,7 @@ class CharacterWalk {
    public:
     /// `made` is the answer, overwritten.
     CharacterWalk(const Gait& gait, CharacterSweeps& probe, const Pose& start, CharacterMove& made,
-                  CharacterScratch::Memory& memory);
+                  CharacterMemory& memory);
 
     /// `grounds` and `stands`: how the last move left it.
     void run(const Eigen::Vector3d& displacement, const std::vector<Eigen::Vector3d>& grounds,
@@ -37,7 +37,7 @@ class CharacterWalk {
     Pose start_;
     Pose pose_;
     CharacterMove& made_;
-    CharacterScratch::Memory& memory_;
+    CharacterMemory& memory_;
     Planes& planes_;    ///< what is in the way where it is
     Footing& footing_;  ///< under `looked_`
     Pose looked_;       ///< where `near_` and `footing_` are true

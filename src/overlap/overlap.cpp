@@ -53,8 +53,8 @@ class Query {
     bool done_ = false;  // nothing can change the answer any more
 
     bool warm_start() {
-        if (!options_.last) return false;
-        const auto [face_a, face_b] = *options_.last;
+        if (!options_.warm_start) return false;
+        const auto [face_a, face_b] = *options_.warm_start;
         if (face_a.value >= a_.face_count() || face_b.value >= b_.face_count()) return false;
         return decides(face_a.value, face_b.value);
     }

@@ -66,13 +66,13 @@ class PathCheck {
    public:
     PathCheck(std::span<const Part> parts, std::span<const Pose> poses,
               std::span<const PlacedShape> obstacles, const SceneExtent* resting,
-              const PathOptions& options, SweepScratch& scratch)
+              const PathOptions& options, SweepMemory& memory)
         : parts_(parts),
           poses_(poses),
           obstacles_(obstacles),
           resting_(resting),
           options_(options),
-          scratch_(scratch),
+          memory_(memory),
           ball_(ball_around(parts)),
           deviation_(deviation_of(poses, ball_, options)),
           budget_(options.budget) {
@@ -100,7 +100,7 @@ class PathCheck {
     std::span<const PlacedShape> obstacles_;
     const SceneExtent* resting_;
     const PathOptions& options_;
-    SweepScratch& scratch_;
+    SweepMemory& memory_;
     Sphere ball_;
     double deviation_;
     std::uint64_t budget_;
@@ -151,7 +151,7 @@ class PathCheck {
         const auto deviation = split(share, tried);
         if (!deviation) return error_of_segment(deviation.error(), segment_);
         const bool last = tried + 1 == tried_deviations.size();
-        for (const SegmentPiece& piece : scratch_.memory().pieces[tried]) {
+        for (const SegmentPiece& piece : memory_.pieces[tried]) {
             if (!pay(piece)) return std::nullopt;
             const bool strays = piece.deviation > 0;
             const SweepResult found = !strays ? sweep_exact(piece)
@@ -176,7 +176,7 @@ class PathCheck {
     /// Fills the pieces; returns how far they stray, which is more than the last deviation only
     /// where rounding, or the number of pieces, allows no less.
     Result<double> split(const ShareOfStep& share, std::size_t tried) {
-        std::vector<SegmentPiece>& pieces = scratch_.memory().pieces[tried];
+        std::vector<SegmentPiece>& pieces = memory_.pieces[tried];
         double deviation = tried_deviations[tried] * deviation_;
         for (;;) {
             const auto done =
@@ -264,7 +264,7 @@ class PathCheck {
         const TruePlace* place = nullptr;
     };
     SweepResult sweep(const SegmentPiece& piece, double distance, const Straying& straying) {
-        std::vector<MovingShape>& movers = scratch_.memory().movers;
+        std::vector<MovingShape>& movers = memory_.movers;
         movers.clear();
         for (const Part& part : parts_) {
             movers.emplace_back(part.shape, placed_part(piece.start, part));
@@ -282,7 +282,7 @@ class PathCheck {
                                              .keep_clear = distance > 0,
                                              .band = straying.band,
                                              .place = straying.place},
-                                            &scratch_);
+                                            memory_);
         add(found);
         return found;
     }
@@ -302,9 +302,9 @@ class PathCheck {
     }
 };
 
-void place(std::span<const Obstacle> obstacles, std::vector<PlacedShape>& placed) {
+void place(std::span<const Placed> obstacles, std::vector<PlacedShape>& placed) {
     placed.clear();
-    for (const Obstacle& o : obstacles) placed.emplace_back(o.shape, o.world_from_shape);
+    for (const Placed& o : obstacles) placed.emplace_back(o.shape, o.world_from_shape);
 }
 
 }  // namespace
@@ -352,9 +352,9 @@ Error error_of_segment(Error error, std::size_t segment) {
 
 Result<PathResult> check_placed(std::span<const Part> parts, std::span<const Pose> poses,
                                 std::span<const PlacedShape> obstacles, const SceneExtent* resting,
-                                const PathOptions& options, SweepScratch& scratch) {
+                                const PathOptions& options, SweepMemory& memory) {
     if (auto error = check(poses, options)) return tl::unexpected(*error);
-    return PathCheck(parts, poses, obstacles, resting, options, scratch).run();
+    return PathCheck(parts, poses, obstacles, resting, options, memory).run();
 }
 
 }  // namespace swept::path_detail
@@ -369,28 +369,27 @@ std::string_view name_of(PathJoin join) {
 }
 
 Result<PathResult> check_path(std::span<const Part> parts, std::span<const Pose> poses,
-                              std::span<const Obstacle> obstacles, const PathOptions& options,
-                              SweepScratch* scratch) {
-    std::optional<SweepScratch> own;
-    if (scratch == nullptr) scratch = &own.emplace();
-    std::vector<PlacedShape>& placed = scratch->memory().obstacles;
-    place(obstacles, placed);
-    return check_placed(parts, poses, placed, nullptr, options, *scratch);
+                              std::span<const Placed> obstacles, const PathOptions& options,
+                              Scratch* scratch) {
+    const ScratchLease lease(scratch);
+    SweepMemory& memory = lease->memory().get<SweepMemory>();
+    place(obstacles, memory.obstacles);
+    return check_placed(parts, poses, memory.obstacles, nullptr, options, memory);
 }
 
 Result<PathResult> check_path(const Polyhedron& mover, std::span<const Pose> poses,
                               const Polyhedron& obstacle, const Pose& world_from_obstacle,
-                              const PathOptions& options, SweepScratch* scratch) {
+                              const PathOptions& options, Scratch* scratch) {
     const Part part{mover, Pose()};
-    const Obstacle placed{obstacle, world_from_obstacle};
+    const Placed placed{obstacle, world_from_obstacle};
     return check_path({&part, 1}, poses, {&placed, 1}, options, scratch);
 }
 
 std::vector<Result<PathResult>> check_paths(std::span<const PathQuery> questions,
-                                            std::span<const Obstacle> obstacles,
+                                            std::span<const Placed> obstacles,
                                             const PathOptions& options, unsigned threads) {
     // Trees are made by this thread, so that no worker waits for another.
-    for (const Obstacle& obstacle : obstacles) (void)obstacle.shape.box_tree();
+    for (const Placed& obstacle : obstacles) (void)obstacle.shape.box_tree();
     for (const PathQuery& question : questions) {
         for (const Part& part : question.parts) (void)part.shape.box_tree();
     }
@@ -402,9 +401,9 @@ std::vector<Result<PathResult>> check_paths(std::span<const PathQuery> questions
     std::size_t done = 0;
     std::vector<Result<PathResult>> results(questions.size());
     parallel::for_each(questions.size(), threads, [&](std::size_t i) {
-        thread_local SweepScratch scratch;
-        results[i] =
-            check_placed(questions[i].parts, questions[i].poses, shapes, nullptr, own, scratch);
+        const ScratchLease lease(nullptr);
+        results[i] = check_placed(questions[i].parts, questions[i].poses, shapes, nullptr, own,
+                                  lease->memory().get<SweepMemory>());
         if (!options.progress) return;
         const std::lock_guard lock(telling);
         ++done;

@@ -29,6 +29,7 @@ namespace swept::path_detail {
                                               std::span<const Pose> poses,
                                               std::span<const PlacedShape> obstacles,
                                               const SceneExtent* resting,
-                                              const PathOptions& options, SweepScratch& scratch);
+                                              const PathOptions& options,
+                                              sweep_detail::SweepMemory& memory);
 
 }  // namespace swept::path_detail

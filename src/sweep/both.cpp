@@ -38,22 +38,20 @@ class Both {
           other_(other),
           options_(options) {}
 
-    MutualSweepResult run(SweepScratch* scratch) {
+    MutualSweepResult run(SweepMemory& memory) {
         const Sphere ball = ball_of(PlacedShape(mover_, start_));
         const RelativeMotion whole = relative_motion(motion_, other_, ball);
         // What is exact to rounding needs no pieces: its deviation is rounding already.
         const double least = least_extent();
         const double room = std::max(options_.margin.least(), zone_share * least) / deviations;
         if (whole.deviation <= tolerance::margin * least / deviations) {
-            take(whole, scratch);
+            take(whole, memory);
             return finished();
         }
-        std::optional<SweepScratch> own;
-        if (scratch == nullptr) scratch = &own.emplace();
-        std::vector<RelativeMotion>& pieces = scratch->memory().pieces[0];
+        std::vector<RelativeMotion>& pieces = memory.pieces[0];
         if (!relative_motion(motion_, other_, ball, room, {}, pieces)) return given_up();
         for (const RelativeMotion& piece : pieces) {
-            take(piece, scratch);
+            take(piece, memory);
             if (result_.sweep.state != SweepState::free) break;
         }
         return finished();
@@ -77,7 +75,7 @@ class Both {
         return std::min(a, b);
     }
 
-    void take(const RelativeMotion& piece, SweepScratch* scratch) {
+    void take(const RelativeMotion& piece, SweepMemory& memory) {
         const Pose from = piece.start * start_;
         const MovingShape moving(mover_, from);
         const SweepResult found = run_sweep({.world_from_mover = from,
@@ -87,7 +85,7 @@ class Both {
                                              .options = options_,
                                              .deviation = piece.deviation,
                                              .budget = &options_.budget},
-                                            scratch);
+                                            memory);
         const Relation start = first_ ? found.start : result_.sweep.start;
         SweepStats stats = result_.sweep.stats;
         stats += found.stats;
@@ -136,10 +134,11 @@ using namespace sweep_detail;
 MutualSweepResult sweep_both(const Polyhedron& mover, const Pose& world_from_mover,
                              const Motion& motion, const Polyhedron& obstacle,
                              const Pose& world_from_obstacle, const Motion& motion_of_obstacle,
-                             const SweepOptions& options, SweepScratch* scratch) {
+                             const SweepOptions& options, Scratch* scratch) {
+    const ScratchLease lease(scratch);
     return Both(mover, world_from_mover, motion, obstacle, world_from_obstacle, motion_of_obstacle,
                 options)
-        .run(scratch);
+        .run(lease->memory().get<SweepMemory>());
 }
 
 }  // namespace swept

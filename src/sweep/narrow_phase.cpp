@@ -37,7 +37,7 @@ NarrowPhase::NarrowPhase(SweepTraversal& sweep, const LaneKernels& kernels)
     sweep.mover_faces.begin();
     sweep.obstacle_faces.begin();
     sweep.candidates.clear();
-    if (sweep.last) begin_with(*sweep.last);
+    if (sweep.warm_start) begin_with(*sweep.warm_start);
 }
 
 void NarrowPhase::begin_with(const std::array<FaceIndex, 2>& last) {

@@ -20,7 +20,7 @@ SceneExtent sizes_of_obstacles(const SweepInput& input) {
 
 class Query {
    public:
-    Query(const SweepInput& input, SweepScratch::Memory& memory)
+    Query(const SweepInput& input, SweepMemory& memory)
         : input_(input),
           memory_(memory),
           setup_(make_course(input.movers, input.motion, sizes_of_obstacles(input), input.options,
@@ -60,7 +60,7 @@ class Query {
 
    private:
     const SweepInput& input_;
-    SweepScratch::Memory& memory_;
+    SweepMemory& memory_;
     SweepSetup setup_;
     std::uint64_t own_budget_;
     std::uint64_t& budget_;
@@ -199,8 +199,9 @@ class Query {
             .obstacle_faces = memory_.obstacle_faces,
             .candidates = memory_.candidates,
             .paper = by_paper() ? &paper : nullptr,
-            .last = setting.mover_number + setting.obstacle_number == 0 ? input_.options.last
-                                                                        : std::nullopt,
+            .warm_start = setting.mover_number + setting.obstacle_number == 0
+                              ? input_.options.warm_start
+                              : std::nullopt,
             .best = best_,
             .stats = result_.stats,
             .budget = budget_};
@@ -288,11 +289,9 @@ class Query {
 
 }  // namespace
 
-SweepResult run_sweep(const SweepInput& input, SweepScratch* scratch) {
+SweepResult run_sweep(const SweepInput& input, SweepMemory& memory) {
     SWEPT_ASSERT(input.deviation >= 0, "a length");
-    if (scratch != nullptr) return Query(input, scratch->memory()).run();
-    SweepScratch own;
-    return Query(input, own.memory()).run();
+    return Query(input, memory).run();
 }
 
 }  // namespace swept::sweep_detail

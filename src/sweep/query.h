@@ -5,29 +5,29 @@
 #include <span>
 
 #include "core/namespaces.h"
+#include "core/scratch.h"
 #include "sweep/bsp_traverse.h"
 #include "sweep/start.h"
 #include "sweep/traverse.h"
 #include "swept/sweep.h"
 
-namespace swept {
+namespace swept::sweep_detail {
 
-struct SweepScratch::Memory {
-    std::vector<sweep_detail::MovingShape> movers;
-    std::vector<shape_detail::PlacedShape> obstacles;
-    sweep_detail::StartMemory start;
-    features_detail::FeatureCache mover_faces;
-    features_detail::FeatureCache obstacle_faces;
-    std::vector<sweep_detail::FaceCandidate> candidates;
-    sweep_detail::BspMemory bsp;
+/// Working memory of sweeps and paths.
+struct SweepMemory : Scratch::Memory::Piece {
+    static constexpr auto owner = Scratch::Memory::Owner::sweep;
+
+    std::vector<MovingShape> movers;
+    std::vector<PlacedShape> obstacles;
+    StartMemory start;
+    FeatureCache mover_faces;
+    FeatureCache obstacle_faces;
+    std::vector<FaceCandidate> candidates;
+    BspMemory bsp;
     /// Of motions that are covered by several; of paths for each deviation that they are tried
     /// with.
     std::array<std::vector<RelativeMotion>, 8> pieces;
 };
-
-}  // namespace swept
-
-namespace swept::sweep_detail {
 
 /// For motions that stray from a true path, which the mover must keep clear on: at which distance
 /// everything stops. That is the margin, c + z; but a path that begins closer, where one that was
@@ -67,6 +67,6 @@ struct SweepInput {
     const TruePlace* place = nullptr;  ///< null: the motion is the path
 };
 
-[[nodiscard]] SweepResult run_sweep(const SweepInput& input, SweepScratch* scratch);
+[[nodiscard]] SweepResult run_sweep(const SweepInput& input, SweepMemory& memory);
 
 }  // namespace swept::sweep_detail

@@ -34,36 +34,33 @@ Result<Margin> Margin::at_least(double length) {
     return made;
 }
 
-SweepScratch::SweepScratch() : memory_(std::make_unique<Memory>()) {}
-SweepScratch::~SweepScratch() = default;
-SweepScratch::SweepScratch(SweepScratch&&) noexcept = default;
-SweepScratch& SweepScratch::operator=(SweepScratch&&) noexcept = default;
-
 SweepResult sweep(const Polyhedron& mover, const Pose& world_from_mover, const Motion& motion,
                   const Polyhedron& obstacle, const Pose& world_from_obstacle,
-                  const SweepOptions& options, SweepScratch* scratch) {
+                  const SweepOptions& options, Scratch* scratch) {
     const PlacedShape placed(obstacle, world_from_obstacle);
     const MovingShape moving(mover, world_from_mover);
-    return run_sweep({world_from_mover, {&moving, 1}, motion, {&placed, 1}, options}, scratch);
+    const ScratchLease lease(scratch);
+    return run_sweep({world_from_mover, {&moving, 1}, motion, {&placed, 1}, options},
+                     lease->memory().get<SweepMemory>());
 }
 
 SweepResult sweep(const Polyhedron& mover, const Pose& world_from_mover, const Motion& motion,
-                  std::span<const Obstacle> obstacles, const SweepOptions& options,
-                  SweepScratch* scratch) {
-    std::optional<SweepScratch> own;
-    if (scratch == nullptr) scratch = &own.emplace();
-    std::vector<PlacedShape>& placed = scratch->memory().obstacles;
+                  std::span<const Placed> obstacles, const SweepOptions& options,
+                  Scratch* scratch) {
+    const ScratchLease lease(scratch);
+    SweepMemory& memory = lease->memory().get<SweepMemory>();
+    std::vector<PlacedShape>& placed = memory.obstacles;
     placed.clear();
-    for (const Obstacle& obstacle : obstacles) {
+    for (const Placed& obstacle : obstacles) {
         placed.emplace_back(obstacle.shape, obstacle.world_from_shape);
     }
     const MovingShape moving(mover, world_from_mover);
-    return run_sweep({world_from_mover, {&moving, 1}, motion, placed, options}, scratch);
+    return run_sweep({world_from_mover, {&moving, 1}, motion, placed, options}, memory);
 }
 
 StepResult sweep(const Polyhedron& mover, const Pose& world_from_mover,
-                 const TranslateThenRotate& step, std::span<const Obstacle> obstacles,
-                 const SweepOptions& options, SweepScratch* scratch) {
+                 const TranslateThenRotate& step, std::span<const Placed> obstacles,
+                 const SweepOptions& options, Scratch* scratch) {
     StepResult result;
     result.translation =
         sweep(mover, world_from_mover, Motion(step.translation), obstacles, options, scratch);
@@ -82,10 +79,9 @@ std::vector<SweepResult> sweep_batch(const Polyhedron& mover, const Polyhedron& 
     if (options.broad_phase == BroadPhase::axial_bsp) (void)obstacle.axial_bsp();
     std::vector<SweepResult> results(questions.size());
     parallel::for_each(questions.size(), threads, [&](std::size_t i) {
-        thread_local SweepScratch scratch;
         const SweepQuery& q = questions[i];
-        results[i] = sweep(mover, q.world_from_mover, q.motion, obstacle, q.world_from_obstacle,
-                           options, &scratch);
+        results[i] =
+            sweep(mover, q.world_from_mover, q.motion, obstacle, q.world_from_obstacle, options);
     });
     return results;
 }

@@ -34,7 +34,7 @@ struct SweepTraversal {
     FeatureCache& obstacle_faces;
     std::vector<FaceCandidate>& candidates;
     const PaperQuery* paper;  ///< set: its rule decides about pairs of faces
-    std::optional<std::array<FaceIndex, 2>> last = std::nullopt;  ///< two faces to begin with
+    std::optional<std::array<FaceIndex, 2>> warm_start = std::nullopt;  ///< two faces to begin with
     BestStop& best;
     SweepStats& stats;
     std::uint64_t& budget;

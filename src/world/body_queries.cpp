@@ -116,7 +116,7 @@ CastResult cast_body(const SphereSet& spheres, const Pose& world_from_spheres, c
 
 OverlapResult overlap_body(const Polyhedron& shape, const Pose& world_from_shape,
                            const BodyTable& table, std::uint32_t i, const OverlapOptions& options,
-                           ContactScratch* scratch) {
+                           Scratch* scratch) {
     const Pose& pose = table.pose(i);
     if (const Polyhedron* other = table.polyhedron_at(i)) {
         return overlap(shape, world_from_shape, *other, pose, options);
@@ -137,7 +137,7 @@ OverlapResult overlap_body(const Polyhedron& shape, const Pose& world_from_shape
 
 DistanceResult distance_body(const Polyhedron& shape, const Pose& world_from_shape,
                              const BodyTable& table, std::uint32_t i,
-                             const DistanceOptions& options, ContactScratch* scratch) {
+                             const DistanceOptions& options, Scratch* scratch) {
     const Pose& pose = table.pose(i);
     if (const Polyhedron* other = table.polyhedron_at(i)) {
         return distance(shape, world_from_shape, *other, pose, options, scratch);
@@ -176,7 +176,7 @@ DistanceResult distance_body(const Polyhedron& shape, const Pose& world_from_sha
 
 void find_contacts_body(const Polyhedron& shape, const Pose& world_from_shape,
                         const BodyTable& table, std::uint32_t i, const ContactOptions& options,
-                        ContactSet& result, ContactSet& of_group, ContactScratch* scratch) {
+                        ContactSet& result, ContactSet& of_group, Scratch* scratch) {
     const Pose& pose = table.pose(i);
     if (const Polyhedron* other = table.polyhedron_at(i)) {
         find_contacts(shape, world_from_shape, *other, pose, options, result, scratch);

@@ -30,16 +30,15 @@ namespace swept::world_detail {
 
 [[nodiscard]] OverlapResult overlap_body(const Polyhedron& shape, const Pose& world_from_shape,
                                          const BodyTable& table, std::uint32_t i,
-                                         const OverlapOptions& options,
-                                         ContactScratch* scratch = nullptr);
+                                         const OverlapOptions& options, Scratch* scratch = nullptr);
 [[nodiscard]] DistanceResult distance_body(const Polyhedron& shape, const Pose& world_from_shape,
                                            const BodyTable& table, std::uint32_t i,
                                            const DistanceOptions& options,
-                                           ContactScratch* scratch = nullptr);
+                                           Scratch* scratch = nullptr);
 /// `result` and `of_group`, which holds what a group of spheres touches, are overwritten.
 void find_contacts_body(const Polyhedron& shape, const Pose& world_from_shape,
                         const BodyTable& table, std::uint32_t i, const ContactOptions& options,
-                        ContactSet& result, ContactSet& of_group, ContactScratch* scratch);
+                        ContactSet& result, ContactSet& of_group, Scratch* scratch);
 
 /// How thick the margin around spheres is when two things stand still: tolerance::margin of the
 /// smaller extent, more where coordinates are large.

@@ -29,6 +29,6 @@ struct SphereMeeting {
 [[nodiscard]] SphereMeeting meeting_of(const Polyhedron& shape, const Pose& world_from_shape,
                                        double radius_of_shape, const SphereGroup& group,
                                        const Pose& world_from_group, double slack,
-                                       ContactScratch* scratch = nullptr);
+                                       Scratch* scratch = nullptr);
 
 }  // namespace swept::world_detail

@@ -6,6 +6,7 @@
 #include <tuple>
 
 #include "core/assert.h"
+#include "core/scratch.h"
 #include "math/extremes.h"
 #include "swept/tolerance.h"
 #include "world/body_relation.h"
@@ -98,7 +99,7 @@ ColliderRef body_thing(BodyId body) {
 
 /// One pair. The mover is the lower of two that move, else the one that does.
 FirstContact contact_of_pair(const BodyTable& table, const BodyMotions& motions, BoxPair pair,
-                             const SweepOptions& options, SweepScratch& scratch) {
+                             const SweepOptions& options, Scratch& scratch) {
     std::uint32_t mover = pair.a, obstacle = pair.b;
     if (!motions.moves(mover)) std::swap(mover, obstacle);
     const MutualSweepResult found = sweep_bodies(
@@ -118,7 +119,7 @@ FirstContact contact_of_pair(const BodyTable& table, const BodyMotions& motions,
 /// One body against the rooms.
 FirstContact contact_with_rooms(const WorldSnapshot& world, const BodyTable& table,
                                 const BodyMotions& motions, std::uint32_t i,
-                                const SweepOptions& options, SweepScratch& scratch) {
+                                const SweepOptions& options, Scratch& scratch) {
     WorldFilter filter;
     filter.mask = table.mask(i);
     filter.bodies = false;
@@ -215,7 +216,8 @@ FirstContact first_among_bodies(const BodyTable& table, const BodyMotions& motio
     std::ranges::sort(candidates, {},
                       [](const Candidate& c) { return std::tuple(c.lower, c.pair); });
     FirstContact first;
-    SweepScratch scratch;
+    const ScratchLease lease(nullptr);
+    Scratch& scratch = *lease;
     for (const Candidate& candidate : candidates) {
         if (candidate.lower > first.contact.free_fraction) break;
         first.take(contact_of_pair(table, motions, candidate.pair, options, scratch));
@@ -252,7 +254,8 @@ Result<StepContact> first_contact(const WorldSnapshot& world, std::span<const Bo
     if (motions.empty()) return StepContact();
     moving->grow(table, room_share, options.margin.least(), zone_rounding);
     FirstContact first = first_among_bodies(table, *moving, options);
-    SweepScratch scratch;
+    const ScratchLease lease(nullptr);
+    Scratch& scratch = *lease;
     for (std::uint32_t i = 0; i < table.size(); ++i) {
         if (!moving->moves(i)) continue;
         first.take(contact_with_rooms(world, table, *moving, i, options, scratch));

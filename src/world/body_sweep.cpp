@@ -270,7 +270,7 @@ Contact contact_of_hit(const CastHit& hit, const Vector3d& centre, double radius
 }
 
 MutualSweepResult sweep_bodies(const MovingBody& mover, const MovingBody& obstacle,
-                               const SweepOptions& options, SweepScratch* scratch) {
+                               const SweepOptions& options, Scratch* scratch) {
     const Polyhedron* shape = mover.geometry.polyhedron();
     const Polyhedron* other = obstacle.geometry.polyhedron();
     if (shape != nullptr && other != nullptr) {
@@ -287,7 +287,7 @@ MutualSweepResult sweep_bodies(const MovingBody& mover, const MovingBody& obstac
 
 SweepResult sweep_body(const Polyhedron& mover, const Pose& world_from_mover, const Motion& motion,
                        const BodyTable& table, std::uint32_t i, const SweepOptions& options,
-                       SweepScratch* scratch) {
+                       Scratch* scratch) {
     if (const Polyhedron* obstacle = table.polyhedron_at(i)) {
         return sweep(mover, world_from_mover, motion, *obstacle, table.pose(i), options, scratch);
     }

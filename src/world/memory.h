@@ -28,7 +28,6 @@ struct WorldMemory {
     std::vector<std::uint32_t> reached;
     ContactSet contacts;
     ContactSet contacts_of_group;
-    ContactScratch contact_scratch;  ///< of queries that take none
     std::vector<SeamKey> at_seams;
 
     /// Keeps the memory, and nothing of the world.

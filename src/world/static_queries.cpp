@@ -94,7 +94,7 @@ WorldOverlapResult overlap(const Polyhedron& shape, const Pose& world_from_shape
     const WorldState& state = world.state();
     const Standing standing(shape, world_from_shape, state, filter);
     OverlapOptions left = options;
-    left.last.reset();  // faces of what, it does not say
+    left.warm_start.reset();  // faces of what, it does not say
     WorldOverlapResult result;
     const auto add = [&](OverlapResult found, const auto& name) {
         const std::uint64_t spent = found.stats.volume_tests + found.stats.face_tests;
@@ -119,8 +119,7 @@ WorldOverlapResult overlap(const Polyhedron& shape, const Pose& world_from_shape
         },
         [&](std::uint32_t i) {
             if (result.overlap.relation == Relation::overlapping) return;
-            add(overlap_body(shape, world_from_shape, *state.bodies, i, left,
-                             &standing.memory().contact_scratch),
+            add(overlap_body(shape, world_from_shape, *state.bodies, i, left, nullptr),
                 [&](std::optional<Witness>&) { return collider_of(state, i); });
         });
     return result;
@@ -128,7 +127,7 @@ WorldOverlapResult overlap(const Polyhedron& shape, const Pose& world_from_shape
 
 WorldContactSet contacts(const Polyhedron& shape, const Pose& world_from_shape,
                          const WorldSnapshot& world, const WorldFilter& filter,
-                         const ContactOptions& options, ContactScratch* scratch) {
+                         const ContactOptions& options, Scratch* scratch) {
     WorldContactSet all;
     find_contacts(shape, world_from_shape, world, filter, options, all, scratch);
     return all;
@@ -136,9 +135,9 @@ WorldContactSet contacts(const Polyhedron& shape, const Pose& world_from_shape,
 
 void find_contacts(const Polyhedron& shape, const Pose& world_from_shape,
                    const WorldSnapshot& world, const WorldFilter& filter,
-                   const ContactOptions& options, WorldContactSet& all, ContactScratch* scratch) {
-    std::optional<ContactScratch> own;
-    if (scratch == nullptr) scratch = &own.emplace();
+                   const ContactOptions& options, WorldContactSet& all, Scratch* scratch) {
+    const ScratchLease lease(scratch);
+    ContactMemory& contact_memory = lease->memory().get<ContactMemory>();
     const WorldState& state = world.state();
     const Standing standing(shape, world_from_shape, state, filter);
     all.contacts.clear();
@@ -166,7 +165,7 @@ void find_contacts(const Polyhedron& shape, const Pose& world_from_shape,
         all.tolerance * (1 + 0x1p-40) + 4 * standing.measures.rounding / standing.measures.scale,
         [&](const VisibleRoom& seen) {
             find_contacts(standing.placed, seen.room->placed(), standing.measures, same, found,
-                          scratch->memory());
+                          contact_memory);
             merge([&](std::optional<Witness>& witness) { return name_witness(seen, witness); });
             const bool has_seams = seen.room->seam_edges() > 0;
             for (Contact& contact : found.contacts) {
@@ -182,7 +181,7 @@ void find_contacts(const Polyhedron& shape, const Pose& world_from_shape,
         },
         [&](std::uint32_t i) {
             find_contacts_body(shape, world_from_shape, *state.bodies, i, same, found,
-                               standing.memory().contacts_of_group, scratch);
+                               standing.memory().contacts_of_group, &*lease);
             merge([&](std::optional<Witness>&) { return collider_of(state, i); });
             for (const Contact& contact : found.contacts) {
                 all.contacts.push_back({contact, collider_of(state, i)});
@@ -193,16 +192,16 @@ void find_contacts(const Polyhedron& shape, const Pose& world_from_shape,
 
 WorldDistanceResult distance(const Polyhedron& shape, const Pose& world_from_shape,
                              const WorldSnapshot& world, const WorldFilter& filter,
-                             const DistanceOptions& options, ContactScratch* scratch) {
-    std::optional<ContactScratch> own;
-    if (scratch == nullptr) scratch = &own.emplace();
+                             const DistanceOptions& options, Scratch* scratch) {
+    const ScratchLease lease(scratch);
+    ContactMemory& contact_memory = lease->memory().get<ContactMemory>();
     const WorldState& state = world.state();
     const Standing standing(shape, world_from_shape, state, filter);
     WorldDistanceResult best;
     best.distance.beyond = true;
     best.distance.distance = options.limit.length();
     DistanceOptions left = options;
-    left.last.reset();  // faces of what, it does not say
+    left.warm_start.reset();  // faces of what, it does not say
     const auto add = [&](DistanceResult found, const auto& name) {
         const bool closer = found.relation > best.distance.relation ||
                             (found.relation == best.distance.relation && !found.beyond &&
@@ -220,7 +219,7 @@ WorldDistanceResult distance(const Polyhedron& shape, const Pose& world_from_sha
     };
     const auto on_room = [&](const VisibleRoom& seen) {
         add(find_distance(standing.placed, seen.room->placed(), standing.measures, left,
-                          scratch->memory()),
+                          contact_memory),
             [&](DistanceResult& found) {
                 if (found.relation != Relation::separate) {
                     return name_witness(seen, found.witness);
@@ -231,7 +230,7 @@ WorldDistanceResult distance(const Polyhedron& shape, const Pose& world_from_sha
             });
     };
     const auto on_body = [&](std::uint32_t i) {
-        add(distance_body(shape, world_from_shape, *state.bodies, i, left, scratch),
+        add(distance_body(shape, world_from_shape, *state.bodies, i, left, &*lease),
             [&](DistanceResult&) { return collider_of(state, i); });
     };
     // What is close is found first in ever larger surroundings: most of a world is never looked at.

@@ -157,17 +157,17 @@ using namespace world_detail;
 
 WorldSweepResult sweep(const Polyhedron& mover, const Pose& world_from_mover, const Motion& motion,
                        const WorldSnapshot& world, const WorldFilter& filter,
-                       const SweepOptions& options, SweepScratch* scratch) {
-    std::optional<SweepScratch> own;
-    if (scratch == nullptr) scratch = &own.emplace();
+                       const SweepOptions& options, Scratch* scratch) {
+    const ScratchLease lease(scratch);
+    SweepMemory& sweep_memory = lease->memory().get<SweepMemory>();
     const WorldState& state = world.state();
     const SceneExtent sizes = sizes_of(state);
     const MovingShape moving(mover, world_from_mover);
     const WorldMemoryLease memory;
     Obstacles obstacles(state, filter, box_of_sweep(moving, motion, sizes, options), *memory,
-                        scratch->memory().obstacles);
+                        sweep_memory.obstacles);
     SweepOptions fresh = options;
-    fresh.last.reset();  // faces of what, it does not say
+    fresh.warm_start.reset();  // faces of what, it does not say
     const auto run = [&] {
         return run_sweep({.world_from_mover = world_from_mover,
                           .movers = {&moving, 1},
@@ -175,7 +175,7 @@ WorldSweepResult sweep(const Polyhedron& mover, const Pose& world_from_mover, co
                           .obstacles = obstacles.placed(),
                           .options = fresh,
                           .resting = &sizes},
-                         scratch);
+                         sweep_memory);
     };
     WorldSweepResult result;
     const bool fewer = obstacles.leave_out(moving);
@@ -190,7 +190,7 @@ WorldSweepResult sweep(const Polyhedron& mover, const Pose& world_from_mover, co
         result.collider = obstacles.collider(result.sweep.obstacle, result.sweep.contact);
     }
     for (const std::uint32_t i : obstacles.spheres()) {
-        join(sweep_body(mover, world_from_mover, motion, *state.bodies, i, options, scratch),
+        join(sweep_body(mover, world_from_mover, motion, *state.bodies, i, options, &*lease),
              collider_of(state, i), result);
     }
     result.sweep.obstacle = 0;
@@ -217,7 +217,7 @@ constexpr double spheres_keep = 2, spheres_close = 2.5, spheres_keep_close = 1.2
 class PathPastSpheres {
    public:
     PathPastSpheres(const Polyhedron& mover, std::span<const Pose> poses, const Sphere& ball,
-                    const PathOptions& options, const WorldState& state, SweepScratch& scratch)
+                    const PathOptions& options, const WorldState& state, Scratch& scratch)
         : mover_(mover),
           poses_(poses),
           ball_(ball),
@@ -260,7 +260,7 @@ class PathPastSpheres {
     double deviation_;
     const PathOptions& options_;
     const WorldState& state_;
-    SweepScratch& scratch_;
+    Scratch& scratch_;
     std::uint32_t body_ = 0;
     double keep_ = spheres_keep;  // in deviations
 
@@ -273,7 +273,7 @@ class PathPastSpheres {
     /// A share of a segment, coarsely first: as paths past other obstacles. Whether it is free.
     Result<bool> cover(std::size_t segment, const ShareOfStep& share, std::size_t tried,
                        WorldPathResult& all) {
-        std::vector<SegmentPiece>& pieces = scratch_.memory().pieces[tried];
+        std::vector<SegmentPiece>& pieces = scratch_.memory().get<SweepMemory>().pieces[tried];
         const bool finest = tried + 1 == tried_past_spheres.size();
         double in_deviations = tried_past_spheres[tried];
         const auto split = [&] {
@@ -402,25 +402,25 @@ namespace swept {
 
 Result<WorldPathResult> check_path(const Polyhedron& mover, std::span<const Pose> poses,
                                    const WorldSnapshot& world, const WorldFilter& filter,
-                                   const PathOptions& options, SweepScratch* scratch) {
-    std::optional<SweepScratch> own;
-    if (scratch == nullptr) scratch = &own.emplace();
+                                   const PathOptions& options, Scratch* scratch) {
+    const ScratchLease lease(scratch);
+    SweepMemory& sweep_memory = lease->memory().get<SweepMemory>();
     const WorldState& state = world.state();
     const SceneExtent sizes = sizes_of(state);
     const Part part{mover, Pose()};
     const Sphere ball = ball_around({&part, 1});
-    const auto box = box_of_path(mover, poses, ball, sizes, options, scratch->memory().pieces[0]);
+    const auto box = box_of_path(mover, poses, ball, sizes, options, sweep_memory.pieces[0]);
     const WorldMemoryLease memory;
     const Obstacles obstacles(state, filter, box.value_or(everywhere()), *memory,
-                              scratch->memory().obstacles);
-    auto path = check_placed({&part, 1}, poses, obstacles.placed(), &sizes, options, *scratch);
+                              sweep_memory.obstacles);
+    auto path = check_placed({&part, 1}, poses, obstacles.placed(), &sizes, options, sweep_memory);
     if (!path) return tl::unexpected(path.error());
     WorldPathResult result{std::move(*path), {}};
     const SweepState ended = result.path.state;
     if (ended == SweepState::hit || ended == SweepState::overlapping) {
         result.collider = obstacles.collider(result.path.obstacle, result.path.contact);
     }
-    PathPastSpheres past(mover, poses, ball, options, state, *scratch);
+    PathPastSpheres past(mover, poses, ball, options, state, *lease);
     for (const std::uint32_t i : obstacles.spheres()) {
         if (auto error = past.run(i, result)) return tl::unexpected(*error);
     }

@@ -288,8 +288,7 @@ TEST_F(sweep, the_text_says_the_same_in_words) {
     ASSERT_EQ(lines.size(), 10U);
     EXPECT_EQ(lines[0], "tip.obj past square.obj: hit");
     EXPECT_EQ(lines[1], "  start     separate");
-    EXPECT_EQ(lines[2],
-              "  free      50.00 % of the motion, fraction 0.499999999");
+    EXPECT_EQ(lines[2], "  free      50.00 % of the motion, fraction 0.499999999");
     EXPECT_NEAR(json["free_fraction"].get<double>(), 0.5, near);
     EXPECT_TRUE(lines[3].starts_with("  travelled 3 "));
     EXPECT_TRUE(lines[3].ends_with(" of 6"));

@@ -17,7 +17,7 @@ TEST(glide_allocation, there_is_none_but_for_the_answer) {
     Random random(8);
     std::vector<Pose> poses;
     for (int i = 0; i < 41; ++i) poses.push_back(random.pose(1.5));
-    CollisionScratch scratch;
+    Scratch scratch;
     std::size_t found = 0;
     const int warm = allocating_once_warm(40, 1, [&](int i) {
         const auto k = static_cast<std::size_t>(i);

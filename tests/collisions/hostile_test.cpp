@@ -253,8 +253,8 @@ TEST(glide_hostile, points_that_graze_a_face_at_its_edge_are_as_near_as_is_said)
 }
 
 TEST(glide_hostile, scratch_that_was_moved_serves_on) {
-    CollisionScratch first;
-    const auto ask = [&](CollisionScratch& scratch) {
+    Scratch first;
+    const auto ask = [&](Scratch& scratch) {
         return all_collisions(box(), at({0.1, 0.2, 2}), at({0.1, 0.2, 0}), box(), Pose(), Pose(),
                               {}, &scratch)
             .value()
@@ -262,9 +262,9 @@ TEST(glide_hostile, scratch_that_was_moved_serves_on) {
     };
     const std::size_t found = ask(first);
     EXPECT_GT(found, 0U);
-    CollisionScratch second(std::move(first));
+    Scratch second(std::move(first));
     EXPECT_EQ(ask(second), found);
-    CollisionScratch third;
+    Scratch third;
     third = std::move(second);
     EXPECT_EQ(ask(third), found);
 }

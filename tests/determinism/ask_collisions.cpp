@@ -38,7 +38,7 @@ void ask_shapes(const Scenes& scenes, Random& random, const CollisionOptions& op
                 Hash& answers) {
     const Polyhedron &a = random.one_of(scenes.all), &b = random.one_of(scenes.all);
     if (!random.once_in(4)) return ask_steps(a, b, random, options, answers);
-    CollisionScratch scratch;
+    Scratch scratch;
     for (int i = 0; i < batch_size; ++i) {
         const Pose at_a = random.pose(1.5), at_b = random.pose(0.5);
         const Motion motion = random.motion(1.5);

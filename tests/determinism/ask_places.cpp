@@ -29,7 +29,7 @@ void ask_relation(const Scenes& scenes, Random& random, const Manner& manner, Ha
     OverlapOptions options{.mode =
                                random.once_in(4) ? OverlapMode::intersects : OverlapMode::relation};
     if (random.once_in(8)) options.budget = random.below(100);
-    options.last = a_last_pair(random);
+    options.warm_start = a_last_pair(random);
     const std::vector<PosePair> placed = placements(random);
     if (manner.in_batches) {
         return answers.add(overlap_batch(a, b, placed, options, manner.threads));
@@ -61,7 +61,7 @@ void ask_meetings(const Scenes& scenes, Random& random, const Manner& /*manner*/
 
 void ask_distance(const Scenes& scenes, Random& random, const Manner& manner, Hash& answers) {
     const Polyhedron &a = random.one_of(scenes.all), &b = random.one_of(scenes.all);
-    DistanceOptions options{.last = a_last_pair(random)};
+    DistanceOptions options{.warm_start = a_last_pair(random)};
     if (random.once_in(4)) options.limit = DistanceLimit::at_most(0.25).value();
     std::vector<PosePair> placed = placements(random);
     for (PosePair& at : placed) {  // further apart: of what meets, there is no distance
@@ -71,7 +71,7 @@ void ask_distance(const Scenes& scenes, Random& random, const Manner& manner, Ha
     if (manner.in_batches) {
         return answers.add(distance_batch(a, b, placed, options, manner.threads));
     }
-    ContactScratch scratch;
+    Scratch scratch;
     answers.add(placed.size());
     for (const PosePair& at : placed) {
         answers.add(distance(a, at.world_from_a, b, at.world_from_b, options, &scratch));
@@ -91,7 +91,7 @@ void ask_contacts(const Scenes& scenes, Random& random, const Manner& manner, Ha
     if (manner.in_batches) {
         return answers.add(contacts_batch(a, b, placed, options, manner.threads));
     }
-    ContactScratch scratch;
+    Scratch scratch;
     answers.add(placed.size());
     for (const PosePair& at : placed) {
         answers.add(contacts(a, at.world_from_a, b, at.world_from_b, options, &scratch));

@@ -12,7 +12,7 @@ SweepOptions sweep_options(Random& random) {
     if (random.once_in(3)) options.initial_overlap = InitialOverlap::surfaces;
     if (random.once_in(4)) options.broad_phase = BroadPhase::axial_bsp;
     if (random.once_in(10)) options.budget = random.below(300);
-    if (random.once_in(4)) options.last = {{FaceIndex(random.below(12)), FaceIndex(3)}};
+    if (random.once_in(4)) options.warm_start = {{FaceIndex(random.below(12)), FaceIndex(3)}};
     return options;
 }
 
@@ -37,7 +37,7 @@ void ask_sweeps(const Scenes& scenes, Random& random, const Manner& manner, Hash
     if (manner.in_batches) {
         return answers.add(sweep_batch(mover, obstacle, questions, options, manner.threads));
     }
-    SweepScratch scratch;
+    Scratch scratch;
     answers.add(questions.size());
     for (const SweepQuery& q : questions) {
         answers.add(sweep(mover, q.world_from_mover, q.motion, obstacle, q.world_from_obstacle,
@@ -45,8 +45,8 @@ void ask_sweeps(const Scenes& scenes, Random& random, const Manner& manner, Hash
     }
 }
 
-std::vector<Obstacle> obstacles(const Scenes& scenes, Random& random) {
-    std::vector<Obstacle> made;
+std::vector<Placed> obstacles(const Scenes& scenes, Random& random) {
+    std::vector<Placed> made;
     for (std::uint32_t i = random.below(4); i > 0; --i) {
         const Polyhedron& shape = random.one_of(scenes.all);
         made.push_back({shape, random.pose(1.5)});
@@ -75,10 +75,10 @@ void ask_screw(const Scenes& scenes, Random& random, const Manner& manner, Hash&
 
 void ask_many(const Scenes& scenes, Random& random, const Manner& /*manner*/, Hash& answers) {
     const Polyhedron &mover = random.one_of(scenes.all), &other = random.one_of(scenes.all);
-    const std::vector<Obstacle> around = obstacles(scenes, random);
+    const std::vector<Placed> around = obstacles(scenes, random);
     SweepOptions options = sweep_options(random);
     options.rule = ZoneRule::rounded;
-    SweepScratch scratch;
+    Scratch scratch;
     for (int i = 0; i < batch_size; ++i) {
         const Pose start = beside(random), there = random.pose(0.5);
         const Motion motion = random.motion(1.5);
@@ -102,7 +102,7 @@ void ask_many(const Scenes& scenes, Random& random, const Manner& /*manner*/, Ha
 }
 
 void ask_path(const Scenes& scenes, Random& random, const Manner& manner, Hash& answers) {
-    const std::vector<Obstacle> around = obstacles(scenes, random);
+    const std::vector<Placed> around = obstacles(scenes, random);
     std::vector<Part> parts;
     for (std::uint32_t i = random.below(2) + 1; i > 0; --i) {
         const Polyhedron& shape = random.one_of(scenes.all);
@@ -123,7 +123,7 @@ void ask_path(const Scenes& scenes, Random& random, const Manner& manner, Hash& 
         for (const std::vector<Pose>& path : paths) questions.push_back({parts, path});
         return answers.add(check_paths(questions, around, options, manner.threads));
     }
-    SweepScratch scratch;
+    Scratch scratch;
     answers.add(paths.size());
     for (const std::vector<Pose>& path : paths) {
         answers.add(check_path(parts, path, around, options, &scratch));

@@ -71,7 +71,7 @@ void ask_world_sweeps(const Scenes& scenes, Random& random, const Manner& /*mann
     const WorldSnapshot world = scenes.world.snapshot();
     const WorldFilter seen = filter(scenes, random);
     const Polyhedron& mover = random.one_of(scenes.all);
-    SweepScratch scratch;
+    Scratch scratch;
     for (int i = 0; i < batch_size; ++i) {
         const Pose from = pose_inside(random);
         const Motion motion = random.motion(2);

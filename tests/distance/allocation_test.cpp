@@ -24,7 +24,7 @@ TEST(contacts_allocation, there_is_none_once_the_scratch_is_warm) {
                 .end);
     }
     const auto count = static_cast<int>(poses.size());
-    ContactScratch scratch;
+    Scratch scratch;
     ContactSet answer;
     std::size_t contacts = 0, separate = 0;
     EXPECT_EQ(allocating_once_warm(count, 0,
@@ -44,6 +44,14 @@ TEST(contacts_allocation, there_is_none_once_the_scratch_is_warm) {
                                    }),
               0);
     EXPECT_GT(separate, 20U);
+    // Without a scratch the thread's own is used.
+    EXPECT_EQ(allocating_once_warm(count, 0,
+                                   [&](int i) {
+                                       const Pose& pose = poses[static_cast<std::size_t>(i)];
+                                       find_contacts(torus, pose, crate, Pose(), {}, answer);
+                                       (void)distance(torus, pose, crate, Pose());
+                                   }),
+              0);
     EXPECT_EQ(allocating_once_warm(count, 0,
                                    [&](int i) {
                                        (void)overlap(torus, poses[static_cast<std::size_t>(i)],

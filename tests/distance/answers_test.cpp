@@ -504,7 +504,7 @@ TEST(distance, warm_start_and_odd_indices_do_not_change_it) {
     const Polyhedron a = box(1, 2, 3), b = box(2, 1, 1);
     const double straight = distance(a, at(3, 3, 3), b, {}).distance;
     for (std::uint32_t i = 0; i < 8; ++i) {
-        const DistanceOptions warm{.last = {{FaceIndex(i), FaceIndex(i * 77)}}};
+        const DistanceOptions warm{.warm_start = {{FaceIndex(i), FaceIndex(i * 77)}}};
         EXPECT_EQ(distance(a, at(3, 3, 3), b, {}, warm).distance, straight);
     }
 }
@@ -518,7 +518,7 @@ TEST(contacts, batch_and_reuse_give_the_answers_of_single_queries) {
     const std::vector<DistanceResult> far = distance_batch(a, floor, placements, {}, 2);
     ASSERT_EQ(all.size(), placements.size());
     ASSERT_EQ(far.size(), placements.size());
-    ContactScratch scratch;
+    Scratch scratch;
     ContactSet reused;
     for (std::size_t i = 0; i < placements.size(); ++i) {
         const auto& [pose_a, pose_b] = placements[i];

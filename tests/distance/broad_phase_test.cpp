@@ -29,7 +29,7 @@ bool same_contacts(const ContactSet& a, const ContactSet& b) {
 
 /// How many contacts there are; -1 unless both agree.
 int count_of(const Polyhedron& a, const Pose& world_from_a, const Polyhedron& b,
-             const Pose& world_from_b, ContactOptions options, ContactScratch& scratch) {
+             const Pose& world_from_b, ContactOptions options, Scratch& scratch) {
     options.broad_phase = BroadPhase::trees;
     const ContactSet by_trees = contacts(a, world_from_a, b, world_from_b, options);
     options.broad_phase = BroadPhase::axial_bsp;
@@ -39,7 +39,7 @@ int count_of(const Polyhedron& a, const Pose& world_from_a, const Polyhedron& b,
 
 TEST(contacts_broad_phase, gives_the_same_where_sweeps_end) {
     int none = 0, some = 0;
-    ContactScratch scratch;
+    Scratch scratch;
     for (int i = 0; i < test::repeats(4000); ++i) {
         oracle::SceneChance chance(21, static_cast<std::uint64_t>(i));
         const oracle::SweepCase c = oracle::random_sweep(chance);
@@ -65,7 +65,7 @@ TEST(contacts_broad_phase, gives_the_same_at_rest_in_a_level) {
     const Polyhedron level = built(make_level({.rooms = 9}));
     const Polyhedron mover = box(1, 1, 2);
     Random random(5);
-    ContactScratch scratch;
+    Scratch scratch;
     int some = 0;
     for (int i = 0; i < test::repeats(400); ++i) {
         const Pose above = turned({random.uniform(-4, 25), random.uniform(-4, 25), 1.5},

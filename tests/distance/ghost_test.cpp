@@ -60,9 +60,9 @@ Mesh floor_mesh(int n, double level, int ulps, bool closed) {
 
 /// Contacts of a mover with several obstacles, each a query of its own.
 std::vector<Contact> all_contacts(const Polyhedron& mover, const Pose& pose,
-                                  const std::vector<Obstacle>& obstacles) {
+                                  const std::vector<Placed>& obstacles) {
     std::vector<Contact> all;
-    for (const Obstacle& o : obstacles) {
+    for (const Placed& o : obstacles) {
         const ContactSet set = contacts(mover, pose, o.shape, o.world_from_shape);
         EXPECT_NE(set.relation, Relation::overlapping);
         all.insert(all.end(), set.contacts.begin(), set.contacts.end());
@@ -71,7 +71,7 @@ std::vector<Contact> all_contacts(const Polyhedron& mover, const Pose& pose,
 }
 
 Pose drop(const Polyhedron& mover, const Pose& pose, const Vector3d& way,
-          const std::vector<Obstacle>& obstacles) {
+          const std::vector<Placed>& obstacles) {
     const SweepResult stop =
         sweep(mover, pose, Translation::make(way).value(), std::span(obstacles));
     EXPECT_EQ(stop.state, SweepState::hit);
@@ -115,7 +115,7 @@ const std::vector<Slide> slides{
 };
 
 /// Slides a box over the ground in 200 steps; contacts see the ground's normal alone.
-void slide_over(const std::vector<Obstacle>& ground) {
+void slide_over(const std::vector<Placed>& ground) {
     const Polyhedron mover = box(1, 1.5, 0.75);
     for (const Slide& slide : slides) {
         Pose pose = drop(mover, at(slide.from, slide.turn), {0, 0, -4}, ground);
@@ -187,7 +187,7 @@ TEST(ghost_normals, along_a_wall_only_those_of_wall_and_floor) {
     ell.add_polygon(far);
     const Polyhedron one = built(ell);
     ASSERT_GT(one.volume().value_or(-1), 0);
-    const std::vector<std::vector<Obstacle>> grounds{
+    const std::vector<std::vector<Placed>> grounds{
         {{one, {}}}, {{box(16, 16, 1), at({0, 0, -0.5})}, {box(1, 16, 5), at({-7.5, 0, 2.5})}}};
     const Polyhedron mover = box(1, 1.5, 0.75);
     for (const auto& ground : grounds) {
@@ -214,7 +214,7 @@ TEST(ghost_normals, along_a_wall_only_those_of_wall_and_floor) {
 TEST(ghost_normals, in_a_corner_only_those_of_its_three_sides) {
     RoomOptions options;
     options.doors = 0;
-    const std::vector<Obstacle> room{{built(make_room(options).value()), {}}};
+    const std::vector<Placed> room{{built(make_room(options).value()), {}}};
     const Polyhedron mover = box(0.5, 0.75, 1);
     const SweepOptions inside{.initial_overlap = InitialOverlap::surfaces};
     Pose pose = at({0, 0, 1});
@@ -236,7 +236,7 @@ TEST(ghost_normals, in_a_corner_only_those_of_its_three_sides) {
 }
 
 TEST(ghost_normals, ball_on_the_floor_stands_on_its_lowest_facet) {
-    const std::vector<Obstacle> ground{{built(floor_mesh(32, 1, 0, false)), {}}};
+    const std::vector<Placed> ground{{built(floor_mesh(32, 1, 0, false)), {}}};
     const Polyhedron ball = built(make_sphere(1, 12, 24).value());
     const double facet = std::numbers::pi / 12;
     for (const double tilt : {0.0, 0.1, 0.777, 1.5}) {

@@ -15,12 +15,12 @@ using oracle::ContactTally;
 using oracle::ContactTwin;
 
 ContactSet contacts_of(const ContactCase& c, const ContactOptions& options) {
-    thread_local ContactScratch scratch;
+    thread_local Scratch scratch;
     return contacts(c.a.shape, c.world_from_a, c.b.shape, c.world_from_b, options, &scratch);
 }
 
 DistanceResult distance_of(const ContactCase& c, const DistanceOptions& options) {
-    thread_local ContactScratch scratch;
+    thread_local Scratch scratch;
     return distance(c.a.shape, c.world_from_a, c.b.shape, c.world_from_b, options, &scratch);
 }
 

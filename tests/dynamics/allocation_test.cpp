@@ -24,7 +24,7 @@ void expect_none_once_warm(const Shape& shape) {
         {BodyId(7), {Polyhedron::build(make_box({1, 1, 1}).value()).value(), at(2, -3, 0.501)}});
     contents.bodies.push_back({BodyId(8), {player_spheres(), at(-2, -3, 1)}});
     const WorldSnapshot world = World::make(contents)->snapshot();
-    CharacterScratch scratch;
+    Scratch scratch;
     CharacterMove made;
     std::size_t walls = 0;
     int steps = 0;
@@ -59,7 +59,7 @@ TEST(mover_allocation, there_is_none_once_the_scratch_is_warm) {
 TEST(mover_allocation, moves_with_a_new_answer_allocate_for_that_alone) {
     const WorldSnapshot world = world_of({floor_mesh(), box_from({4, -20, 0}, {5, 20, 3})});
     const Character first = standing(player_box(), at(0, 0, 1.2), world);
-    CharacterScratch scratch;
+    Scratch scratch;
     for (const bool warm : {false, true}) {
         Character mover = first;
         for (int i = 0; i < 60; ++i) {  // to the wall, and along it

@@ -146,7 +146,7 @@ class Walk {
     Character character_;
     double metre_;
     std::mt19937 numbers_;
-    CharacterScratch scratch_;
+    Scratch scratch_;
     std::vector<Vector3d> fall_;  ///< where it was since it last stood
 
     double uniform() { return static_cast<double>(numbers_()) / 4294967296.0; }
@@ -303,7 +303,8 @@ TEST(characters_in_levels, walk_levels_of_games) {
         ASSERT_TRUE(read.has_value()) << read.error().message();
         const WorldSnapshot world = world_of({read->mesh});
         std::vector<NamedCharacter> characters = players(32, {.step_height = 18.0});
-        characters[0].character = character_of(make_box({32, 32, 56}).value(), {.step_height = 18.0});
+        characters[0].character =
+            character_of(make_box({32, 32, 56}).value(), {.step_height = 18.0});
         for (const NamedCharacter& player : characters) {
             SCOPED_TRACE(player.name);
             Walk walk(world, Level::open, player.character, 32, 1);

@@ -65,7 +65,7 @@ bool same(const CollisionResult& a, const CollisionResult& b) {
 }
 
 Result<CollisionResult> asked(const Moves& s, const CollisionOptions& options,
-                              CollisionScratch* scratch = nullptr) {
+                              Scratch* scratch = nullptr) {
     return all_collisions(s.a, s.a_from, s.a_to, s.b, s.b_from, s.b_to, options, scratch);
 }
 
@@ -73,7 +73,7 @@ void check_step(const Moves& step, CollisionOptions options, Bytes& bytes) {
     const auto result = asked(step, options);
     if (!result) return check_error(result.error());
     check_answer(*result, options);
-    CollisionScratch scratch;
+    Scratch scratch;
     const auto again = asked(step, options, &scratch);
     promise(again.has_value() && same(*result, *again), "the same question, the same bits");
     options.culling =

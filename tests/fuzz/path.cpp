@@ -55,7 +55,7 @@ SWEPT_FUZZ_TARGET(path) {
     if (!mover || !obstacle) return;
     const PathOptions options = take_options(bytes, mover->extent());
     const auto result = check_path(*mover, poses, *obstacle, obstacle_pose, options);
-    SweepScratch scratch;
+    Scratch scratch;
     const auto again = check_path(*mover, poses, *obstacle, obstacle_pose, options, &scratch);
     promise(result.has_value() == again.has_value(), "the same question, the same answer");
     if (!result) return check_error(result.error(), Where::stated);

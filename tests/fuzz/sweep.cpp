@@ -16,7 +16,7 @@ struct Question {
     SweepOptions options;
 };
 
-SweepResult asked(const Question& q, const SweepOptions& options, SweepScratch* scratch = nullptr) {
+SweepResult asked(const Question& q, const SweepOptions& options, Scratch* scratch = nullptr) {
     return sweep(q.mover, q.from, q.motion, q.obstacle, q.obstacle_pose, options, scratch);
 }
 
@@ -53,13 +53,13 @@ void check_end(const Question& q, const SweepResult& result) {
 }
 
 void check_again(const Question& q, const SweepResult& result) {
-    SweepScratch scratch;
+    Scratch scratch;
     promise(same(asked(q, q.options, &scratch), result), "the same question, the same bits");
     promise(same(asked(q, q.options, &scratch), result), "a scratch holds no answers");
     if (result.state == SweepState::undecided) return;
     SweepOptions other = q.options;
     if (q.options.budget == SweepOptions::no_budget) {
-        other.last = {result.contact.mover.face_index, result.contact.obstacle.face_index};
+        other.warm_start = {result.contact.mover.face_index, result.contact.obstacle.face_index};
         promise(same(asked(q, other), result), "a warm start does not change the answer");
         other.broad_phase = BroadPhase::axial_bsp;
         promise(same(asked(q, other), result), "the broad phase does not change the answer");

@@ -59,7 +59,7 @@ oracle::AdversarialCase case_of(const Options& options, std::uint64_t number) {
 }
 
 SweepResult swept_by_product(const oracle::SweepCase& c) {
-    thread_local SweepScratch scratch;
+    thread_local Scratch scratch;
     return sweep(c.mover.shape, c.world_from_mover, c.motion, c.obstacle.shape,
                  c.world_from_obstacle, c.options, &scratch);
 }
@@ -71,7 +71,7 @@ std::pair<oracle::SweepCase, SweepResult> as_path(const oracle::SweepCase& sweep
     const std::array poses{c.world_from_mover, pose_at(c.motion, c.world_from_mover, 1)};
     c.motion = screw_between(poses[0], poses[1]);
     c.options.margin = {};  // paths have a margin of their own
-    thread_local SweepScratch scratch;
+    thread_local Scratch scratch;
     const PathOptions options{.budget = c.options.budget};
     const PathResult path =
         check_path(c.mover.shape, poses, c.obstacle.shape, c.world_from_obstacle, options, &scratch)

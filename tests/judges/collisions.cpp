@@ -48,7 +48,7 @@ std::optional<Options> parse(int count, char** words) {
 
 Result<CollisionResult> answered_by_product(const oracle::GlideCase& c,
                                             const CollisionOptions& options) {
-    thread_local CollisionScratch scratch;
+    thread_local Scratch scratch;
     return all_collisions(c.a.shape, c.a_from, c.a_to, c.b.shape, c.b_from, c.b_to, options,
                           &scratch);
 }

@@ -49,13 +49,13 @@ std::optional<Options> parse(int count, char** words) {
 oracle::ContactAnswerer product() {
     return {.contacts =
                 [](const oracle::ContactCase& c, const ContactOptions& options) {
-                    thread_local ContactScratch scratch;
+                    thread_local Scratch scratch;
                     return contacts(c.a.shape, c.world_from_a, c.b.shape, c.world_from_b, options,
                                     &scratch);
                 },
             .distance =
                 [](const oracle::ContactCase& c, const DistanceOptions& options) {
-                    thread_local ContactScratch scratch;
+                    thread_local Scratch scratch;
                     return distance(c.a.shape, c.world_from_a, c.b.shape, c.world_from_b, options,
                                     &scratch);
                 }};

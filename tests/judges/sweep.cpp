@@ -39,7 +39,7 @@ std::optional<Options> parse(int count, char** words) {
 }
 
 SweepResult swept_by_product(const oracle::SweepCase& c) {
-    thread_local SweepScratch scratch;
+    thread_local Scratch scratch;
     return sweep(c.mover.shape, c.world_from_mover, c.motion, c.obstacle.shape,
                  c.world_from_obstacle, c.options, &scratch);
 }

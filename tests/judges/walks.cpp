@@ -92,8 +92,8 @@ std::optional<Options> parse(int count, char** words) {
 }
 
 SweepResult swept_by_product(const Polyhedron& mover, const Pose& pose, const Motion& motion,
-                             std::span<const Obstacle> obstacles, const SweepOptions& options) {
-    thread_local SweepScratch scratch;
+                             std::span<const Placed> obstacles, const SweepOptions& options) {
+    thread_local Scratch scratch;
     return sweep(mover, pose, motion, obstacles, options, &scratch);
 }
 

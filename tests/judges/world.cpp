@@ -223,7 +223,7 @@ class Campaign {
         for (const RoomId id : now.rooms()) {
             if (auto shape = now.shape(id)) shapes.emplace_back(id, *shape);
         }
-        SweepScratch scratch;
+        Scratch scratch;
         Pose pose;
         bool placed = false;
         for (std::uint64_t i = 0; i < options_.moves; ++i) {

@@ -94,8 +94,9 @@ RC_GTEST_PROP(motion, made_of_any_numbers_is_valid_or_an_error, ()) {
 
 TEST(motion, quarter_turn_with_advance_is_as_on_paper) {
     const Screw screw = *Screw::make({1, 0, 0}, {0, 0, 5}, pi / 2, 4);
-    EXPECT_NEAR((screw.displacement(1) * Eigen::Vector3d(2, 0, 0) - Eigen::Vector3d(1, 1, 4)).norm(), 0,
-                16 * u);
+    EXPECT_NEAR(
+        (screw.displacement(1) * Eigen::Vector3d(2, 0, 0) - Eigen::Vector3d(1, 1, 4)).norm(), 0,
+        16 * u);
     const Translation shift = *Translation::make({2, 4, 6});
     EXPECT_EQ(shift.displacement(0.5).translation(), Eigen::Vector3d(1, 2, 3));
 }

@@ -24,7 +24,7 @@ Vector3d contact_edge(const WalkScene& scene, const WalkState& state) {
     const SweepResult& hit = *state.last_hit;
     const ContactFeature& of_obstacle = hit.contact.obstacle;
     if (of_obstacle.vertex_count == 2 && hit.obstacle < scene.obstacles.size()) {
-        const Obstacle& o = scene.obstacles[hit.obstacle];
+        const Placed& o = scene.obstacles[hit.obstacle];
         return o.world_from_shape * o.shape.position(of_obstacle.vertex_indices[0]) -
                o.world_from_shape * o.shape.position(of_obstacle.vertex_indices[1]);
     }

@@ -58,7 +58,7 @@ Vector3d outward_direction(const std::vector<NearPair>& near);
 Vector3d contact_edge(const WalkScene& scene, const WalkState& state);
 
 inline Move flight(SceneChance& chance, const WalkScene& scene, const WalkState& state) {
-    const Obstacle& target = chance.any_of(scene.obstacles);
+    const Placed& target = chance.any_of(scene.obstacles);
     const Vector3d to = target.world_from_shape * any_vertex(chance, target.shape);
     const Vector3d from = state.pose * any_vertex(chance, scene.mover.shape);
     return {MoveKind::flight, Translation::make(chance.real(0.3, 1.5) * (to - from)).value()};

@@ -143,7 +143,7 @@ WalkScene random_walk_scene(SceneChance& chance, const RealMeshes& meshes) {
             break;
     }
     Box box;
-    for (const Obstacle& o : scene.obstacles) {
+    for (const Placed& o : scene.obstacles) {
         for (const Vector3d& v : o.shape.vertices()) box.add(o.world_from_shape * v);
     }
     const double size = box.size().norm() / 2, mover = radius_of(scene.mover.shape);

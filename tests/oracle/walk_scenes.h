@@ -17,7 +17,7 @@ struct WalkScene {
 
     std::string name;
     NamedShape mover;
-    std::vector<Obstacle> obstacles;
+    std::vector<Placed> obstacles;
     std::vector<std::string> obstacle_names;
     Vector3d centre;                               ///< of the obstacles, in world
     double scale = 1;                              ///< of the shapes

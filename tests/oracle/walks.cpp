@@ -29,7 +29,7 @@ const char* malformed(const SweepResult& r) {
 }
 
 std::optional<TwinAnswer> whole_way(const Polyhedron& mover, const Pose& begin,
-                                    const Motion& motion, const Obstacle& o, double level,
+                                    const Motion& motion, const Placed& o, double level,
                                     double until) {
     if (mover.vertex_count() + o.shape.vertex_count() > 60) return std::nullopt;
     const SweepTwin twin(mover, begin, motion, o.shape, o.world_from_shape);
@@ -45,7 +45,7 @@ std::optional<TwinAnswer> whole_way(const Polyhedron& mover, const Pose& begin,
 
 std::string verdict_of_move(const SweepCase& c, const BlamedMove& move,
                             const WalkSweeper& sweeper) {
-    const Obstacle obstacle{c.obstacle.shape, c.world_from_obstacle};
+    const Placed obstacle{c.obstacle.shape, c.world_from_obstacle};
     const auto how_it_stands = [&](const Pose& pose, double least) -> std::string {
         const Polyhedron &a = c.mover.shape, &b = obstacle.shape;
         if (interpenetrate(a, pose, b, obstacle.world_from_shape)) return "inside";
@@ -226,7 +226,7 @@ void Walk::judge_on_the_way(const Pose& begin, const Move& move, const SweepResu
 }
 
 void Walk::judge_whole_way(const Pose& begin, const Move& move, const SweepResult& result) {
-    for (const Obstacle& o : scene_.obstacles) {
+    for (const Placed& o : scene_.obstacles) {
         const auto way = whole_way(scene_.mover.shape, begin, move.motion, o, 0.4 * thinnest_,
                                    result.free_fraction);
         if (!way) continue;

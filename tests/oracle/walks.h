@@ -27,7 +27,7 @@ namespace swept::oracle {
 
 /// What is judged: a sweep past several obstacles.
 using WalkSweeper = std::function<SweepResult(const Polyhedron&, const Pose&, const Motion&,
-                                              std::span<const Obstacle>, const SweepOptions&)>;
+                                              std::span<const Placed>, const SweepOptions&)>;
 
 // ---- Counts ----
 
@@ -102,7 +102,7 @@ const char* malformed(const SweepResult& r);
 /// The twin along all of a free way; nothing where there are many features, or where the level is
 /// below what the twin's own places are known to.
 std::optional<TwinAnswer> whole_way(const Polyhedron& mover, const Pose& begin,
-                                    const Motion& motion, const Obstacle& o, double level,
+                                    const Motion& motion, const Placed& o, double level,
                                     double until);
 
 /// A move that was blamed, with what it takes to judge it by itself.
@@ -126,7 +126,7 @@ class Walk {
           sweeper_(sweeper),
           chance_(run.seed, block),
           scene_(random_walk_scene(chance_, meshes)) {
-        for (const Obstacle& o : scene_.obstacles) {
+        for (const Placed& o : scene_.obstacles) {
             obstacles_.emplace_back(o.shape, o.world_from_shape);
         }
     }

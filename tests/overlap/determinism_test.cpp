@@ -139,7 +139,7 @@ TEST(determinism, a_batch_answers_as_single_queries_do_with_any_number_of_thread
         for (const OverlapOptions& options :
              {OverlapOptions{}, OverlapOptions{.mode = OverlapMode::intersects},
               OverlapOptions{.budget = 60},
-              OverlapOptions{.last = {{FaceIndex(0), FaceIndex(1)}}}}) {
+              OverlapOptions{.warm_start = {{FaceIndex(0), FaceIndex(1)}}}}) {
             Hash expected;
             for (const auto& [pose_a, pose_b] : scene.placements) {
                 expected.add(overlap(scene.a, pose_a, scene.b, pose_b, options));

@@ -599,7 +599,7 @@ TEST(relation, a_budget_of_nothing_decides_nothing) {
         EXPECT_EQ(result.relation, separate);
         EXPECT_FALSE(result.witness.has_value());
         EXPECT_EQ(result.stats.volume_tests + result.stats.face_tests, 0U);
-        const OverlapOptions warm{.budget = 0, .last = {{FaceIndex(0), FaceIndex(0)}}};
+        const OverlapOptions warm{.budget = 0, .warm_start = {{FaceIndex(0), FaceIndex(0)}}};
         EXPECT_FALSE(overlap(shape, Pose(), shape, at(x, 0, 0), warm).decided);
     }
 }
@@ -676,7 +676,7 @@ TEST(relation, a_warm_start_changes_no_answer) {
             hints.emplace_back(random.below(a.face_count()), random.below(b.face_count()));
         }
         for (const auto& [face_a, face_b] : hints) {
-            const OverlapOptions warm{.last = {{FaceIndex(face_a), FaceIndex(face_b)}}};
+            const OverlapOptions warm{.warm_start = {{FaceIndex(face_a), FaceIndex(face_b)}}};
             const OverlapResult result = overlap(a, Pose(), b, pose, warm);
             EXPECT_EQ(result.relation, cold.relation);
             EXPECT_EQ(result.contained, cold.contained);
@@ -691,7 +691,8 @@ TEST(relation, a_warm_start_with_a_crossing_pair_needs_one_test) {
     const OverlapResult cold = overlap(torus, Pose(), torus, pose);
     ASSERT_EQ(cold.relation, overlapping);
     ASSERT_TRUE(cold.witness.has_value());
-    const OverlapResult warm = overlap(torus, Pose(), torus, pose, {.last = cold.witness->indices});
+    const OverlapResult warm =
+        overlap(torus, Pose(), torus, pose, {.warm_start = cold.witness->indices});
     EXPECT_EQ(warm.relation, overlapping);
     EXPECT_EQ(warm.witness->indices, cold.witness->indices);
     EXPECT_EQ(warm.stats.face_tests, 1U);

@@ -15,7 +15,7 @@ using namespace test;
 TEST(path_allocation, there_is_none_once_the_scratch_is_warm) {
     const Polyhedron torus = built(make_torus(24, 12, 0.7, 0.3)), crate = box(1, 1, 1);
     const std::vector<Part> parts{{torus, Pose()}, {crate, at(0, 0, 0.4)}};
-    const std::vector<Obstacle> obstacles{{crate, Pose()}, {torus, at(3, 0, 0)}};
+    const std::vector<Placed> obstacles{{crate, Pose()}, {torus, at(3, 0, 0)}};
     Random random(6);
     std::vector<std::vector<Pose>> paths(20);
     for (auto& path : paths) {
@@ -24,7 +24,7 @@ TEST(path_allocation, there_is_none_once_the_scratch_is_warm) {
         }
     }
     for (const PathJoin join : {PathJoin::screw, PathJoin::step, PathJoin::straight}) {
-        SweepScratch scratch;
+        Scratch scratch;
         PathOptions options;
         options.join = join;
         int hits = 0;
@@ -35,6 +35,10 @@ TEST(path_allocation, there_is_none_once_the_scratch_is_warm) {
         });
         EXPECT_EQ(warm, 0) << name_of(join);
         EXPECT_GT(hits, 4) << name_of(join);
+        const int without = allocating_once_warm(20, 0, [&](int i) {
+            (void)check_path(parts, paths[static_cast<std::size_t>(i)], obstacles, options);
+        });
+        EXPECT_EQ(without, 0) << name_of(join);
     }
 }
 

@@ -222,7 +222,7 @@ TEST(check_path, the_last_pose_is_looked_at_as_it_is_given) {
 TEST(check_path, parts_move_as_one) {
     const Polyhedron half = box(1, 1, 1), wall = box(1, 9, 9);
     const std::vector<Part> parts{{half, at(0, -2, 0)}, {half, at(0.5, 2, 0)}};
-    const std::vector<Obstacle> obstacles{{box(1, 1, 1), at(0, 0, 0)}, {wall, at(6, 0, 0)}};
+    const std::vector<Placed> obstacles{{box(1, 1, 1), at(0, 0, 0)}, {wall, at(6, 0, 0)}};
     // The hole between the two passes over the first obstacle; the part that stands out stops.
     const std::vector<Pose> poses{at(-4, 0, 0), at(2, 0, 0), at(9, 0, 0)};
     const auto result = check_path(parts, poses, obstacles);
@@ -252,7 +252,7 @@ TEST(check_path, the_seam_between_parts_stops_nothing) {
                                        {{0, 0.1, -1}, {-0.1, -0.1, -1}, {0, 0, 0}}});
     for (const double height : {0.0, 1e-13, 1e-11, 5e-10, 1e-6}) {
         const std::vector<Pose> poses{at(-0.5, 0.1, height), at(0.7, 0.2, height)};
-        const auto slide = check_path(parts, poses, std::vector<Obstacle>{{tip, Pose()}});
+        const auto slide = check_path(parts, poses, std::vector<Placed>{{tip, Pose()}});
         ASSERT_TRUE(slide);
         EXPECT_EQ(slide->state, SweepState::free) << height << " " << slide->fraction;
     }
@@ -375,6 +375,28 @@ TEST(check_path, what_a_coarse_try_has_proven_is_not_looked_at_again) {
     EXPECT_LT(hit.stats.volume_tests, 10'000U);
 }
 
+// A callback may ask, too: the memory that the thread keeps for the path is not taken for it.
+TEST(check_path, a_query_within_its_progress_changes_nothing) {
+    const Polyhedron crate = box(1, 1, 1), wall = box(0.5, 4, 4),
+                     torus = built(make_torus(16, 8, 2, 0.5));
+    const std::vector<Pose> poses{at(-3, 4, 0), at(-3, 0, 0), at(-3, -4, 0), at(-3, -1, 0),
+                                  at(3, 0, 0)};
+    const PathResult plain = checked(crate, poses, wall);
+    ASSERT_EQ(plain.segment, 3U);
+    int asked = 0;
+    PathOptions options;
+    options.progress = [&](double) {
+        const PathResult other = checked(torus, {at(2, 0, 9), at(2, 0, 0)}, crate);
+        EXPECT_EQ(other.state, SweepState::hit);
+        ++asked;
+    };
+    const PathResult same = checked(crate, poses, wall, options);
+    EXPECT_EQ(asked, 3);
+    EXPECT_EQ(same.segment, plain.segment);
+    EXPECT_EQ(same.fraction, plain.fraction);
+    EXPECT_EQ(same.contact.point, plain.contact.point);
+}
+
 TEST(check_path, progress_counts_segments) {
     const Polyhedron crate = box(1, 1, 1);
     std::vector<double> told;
@@ -389,7 +411,7 @@ TEST(check_paths, answers_are_those_of_single_calls_for_any_number_of_threads) {
     const Polyhedron torus = built(make_torus(16, 8, 1, 0.3)),
                      stairs = built(make_stairs(6, 1, 1, 6));
     const std::vector<Part> mover{{torus, at(0, 0, 0.5)}, {box(0.4, 0.4, 2), Pose()}};
-    const std::vector<Obstacle> obstacles{{stairs, at(-3, 0, -3)}, {torus, at(3, 3, 3)}};
+    const std::vector<Placed> obstacles{{stairs, at(-3, 0, -3)}, {torus, at(3, 3, 3)}};
     std::vector<std::vector<Pose>> paths(40);
     std::vector<PathQuery> questions;
     for (auto& poses : paths) {

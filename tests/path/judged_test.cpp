@@ -12,7 +12,7 @@ namespace {
 
 struct Scene {
     std::vector<Part> parts;
-    std::vector<Obstacle> obstacles;
+    std::vector<Placed> obstacles;
     std::vector<Pose> poses;
 };
 
@@ -55,7 +55,7 @@ Scene random_scene(Random& random) {
 bool stands(const Scene& scene, const Pose& pose, double distance) {
     for (const Part& part : scene.parts) {
         const Pose placed = pose * part.mover_from_shape;
-        for (const Obstacle& o : scene.obstacles) {
+        for (const Placed& o : scene.obstacles) {
             if (oracle::interpenetrate(part.shape, placed, o.shape, o.world_from_shape) ||
                 (distance > 0 && !oracle::separation_at_least(part.shape, placed, o.shape,
                                                               o.world_from_shape, distance))) {

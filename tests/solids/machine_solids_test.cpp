@@ -37,7 +37,8 @@ constexpr int huge = std::numeric_limits<int>::max();
 
 /// Turned about z and lifted, then moved along x.
 Pose placed(double angle, double lift, double x = 0) {
-    const Pose turned = Screw::make(Vector3d::Zero(), Vector3d::UnitZ(), angle, lift)->displacement(1);
+    const Pose turned =
+        Screw::make(Vector3d::Zero(), Vector3d::UnitZ(), angle, lift)->displacement(1);
     return Pose::make({x, 0, 0}).value() * turned;
 }
 

@@ -13,7 +13,7 @@ using namespace test;
 
 void expect_none_once_warm(const SweepOptions& options) {
     const Polyhedron torus = built(make_torus(24, 12, 0.7, 0.3)), room = built(make_room());
-    SweepScratch scratch;
+    Scratch scratch;
     for (int round = 0; round < 2; ++round) {
         Random random(3);
         int hits = 0;
@@ -53,11 +53,30 @@ struct Questions {
     }
 };
 
+TEST(sweep_allocation, there_is_none_without_a_scratch_once_the_thread_is_warm) {
+    const Polyhedron torus = built(make_torus(24, 12, 0.7, 0.3)), room = built(make_room());
+    const std::vector<Placed> obstacles{{room, Pose()}, {box(1, 1, 1), at(2, 2, 1)}};
+    const Questions q;
+    const auto each = [&](const auto& ask) {
+        return allocating_once_warm(60, 0, [&](int i) { ask(static_cast<std::size_t>(i)); });
+    };
+    EXPECT_EQ(each([&](std::size_t k) {
+                  (void)sweep(torus, q.starts[k], q.motions[k], room, Pose());
+                  (void)sweep(torus, q.starts[k], q.motions[k], obstacles);
+              }),
+              0);
+    EXPECT_EQ(each([&](std::size_t k) {
+                  const Motion other = Translation::make({0, 0, 0.1}).value();
+                  (void)sweep_both(torus, q.starts[k], q.motions[k], room, Pose(), other);
+              }),
+              0);
+}
+
 TEST(sweep_allocation, there_is_none_past_several_obstacles) {
     const Polyhedron torus = built(make_torus(24, 12, 0.7, 0.3)), room = built(make_room());
-    const std::vector<Obstacle> obstacles{{room, Pose()}, {box(1, 1, 1), at(2, 2, 1)}};
+    const std::vector<Placed> obstacles{{room, Pose()}, {box(1, 1, 1), at(2, 2, 1)}};
     const Questions q;
-    SweepScratch scratch;
+    Scratch scratch;
     int hits = 0;
     EXPECT_EQ(allocating_once_warm(
                   60, 0,
@@ -81,7 +100,7 @@ TEST(sweep_allocation, there_is_none_past_several_obstacles) {
 TEST(sweep_allocation, there_is_none_when_both_move) {
     const Polyhedron torus = built(make_torus(12, 8, 0.7, 0.3)), crate = box(1, 1, 1);
     const Questions q;
-    SweepScratch scratch;
+    Scratch scratch;
     int hits = 0;
     EXPECT_EQ(allocating_once_warm(12, 0,
                                    [&](int i) {

@@ -157,7 +157,7 @@ TEST(sweep_answer, shapes_shrunk_by_half_the_zone_stop_where_the_originals_touch
 // ---- several obstacles, steps, both moving ----
 
 TEST(sweep_answer, of_several_obstacles_the_earliest_wins) {
-    const std::vector<Obstacle> obstacles{
+    const std::vector<Placed> obstacles{
         {box(1, 1, 1), at(0, 0, -8)}, {box(1, 1, 1), at(0, 0, -4)}, {box(1, 1, 1), at(0, 0, -6)}};
     const SweepResult r = sweep(box(1, 1, 1), Pose(), along(0, 0, -10), obstacles);
     ASSERT_EQ(r.state, SweepState::hit);
@@ -166,8 +166,7 @@ TEST(sweep_answer, of_several_obstacles_the_earliest_wins) {
 }
 
 TEST(sweep_answer, without_obstacles_everything_is_free) {
-    const SweepResult r =
-        sweep(box(1, 1, 1), Pose(), along(0, 0, -10), std::span<const Obstacle>{});
+    const SweepResult r = sweep(box(1, 1, 1), Pose(), along(0, 0, -10), std::span<const Placed>{});
     EXPECT_EQ(r.state, SweepState::free);
     EXPECT_EQ(r.end.translation()[2], -10);
 }
@@ -175,12 +174,12 @@ TEST(sweep_answer, without_obstacles_everything_is_free) {
 TEST(sweep_answer, a_step_translates_then_turns) {
     const Pose to = turned({3, 0, 0}, {0, 0, 1}, pi / 2);
     const TranslateThenRotate step = decompose(Pose(), to);
-    const std::vector<Obstacle> wall{{box(1, 1, 1), at(3, 1.7, 0)}};
+    const std::vector<Placed> wall{{box(1, 1, 1), at(3, 1.7, 0)}};
     const StepResult r = sweep(box(3, 0.2, 0.2), Pose(), step, wall);
     EXPECT_EQ(r.translation.state, SweepState::free);
     ASSERT_TRUE(r.rotation);
     EXPECT_EQ(r.rotation->state, SweepState::hit);
-    const std::vector<Obstacle> in_the_way{{box(1, 1, 1), at(3, 0, 0)}};
+    const std::vector<Placed> in_the_way{{box(1, 1, 1), at(3, 0, 0)}};
     const StepResult stopped = sweep(box(3, 0.2, 0.2), Pose(), step, in_the_way);
     EXPECT_EQ(stopped.translation.state, SweepState::hit);
     EXPECT_FALSE(stopped.rotation);
@@ -337,7 +336,7 @@ TEST(sweep_answer, is_the_same_in_batches_with_any_number_of_threads_and_with_wa
     }
     const auto one = sweep_batch(a, b, questions, {}, 1);
     const auto many = sweep_batch(a, b, questions, {}, 0);
-    SweepScratch warm;
+    Scratch warm;
     for (std::size_t i = 0; i < questions.size(); ++i) {
         const SweepQuery& q = questions[i];
         EXPECT_TRUE(same_answer(one[i], many[i]));

@@ -20,7 +20,7 @@ namespace {
 using namespace test;
 using oracle::SweepCase;
 
-SweepResult answer(const SweepCase& c, BroadPhase phase, SweepScratch* scratch = nullptr) {
+SweepResult answer(const SweepCase& c, BroadPhase phase, Scratch* scratch = nullptr) {
     SweepOptions options = c.options;
     options.broad_phase = phase;
     options.budget = SweepOptions::no_budget;
@@ -35,7 +35,7 @@ SweepCase random_case(std::uint64_t seed, int i) {
 
 TEST(broad_phase, gives_the_same_bits_in_random_scenes) {
     std::array<int, 3> hits{}, free{};
-    SweepScratch scratch;
+    Scratch scratch;
     for (int i = 0; i < test::repeats(6000); ++i) {
         const SweepCase c = random_case(11, i);
         const SweepResult by_trees = answer(c, BroadPhase::trees);
@@ -237,13 +237,14 @@ TEST(broad_phase, a_warm_start_changes_no_answer_and_spares_work) {
         const Motion way = Translation::make({-1.2 * from.x(), -1.2 * from.y(), 0}).value();
         const SweepResult cold = sweep(torus, start, way, torus, Pose());
         SweepOptions options;
-        options.last = std::array{cold.contact.mover.face_index, cold.contact.obstacle.face_index};
+        options.warm_start =
+            std::array{cold.contact.mover.face_index, cold.contact.obstacle.face_index};
         const SweepResult warm = sweep(torus, start, way, torus, Pose(), options);
         EXPECT_EQ(cold.free_fraction, warm.free_fraction);
         EXPECT_EQ(cold.contact.mover.face, warm.contact.mover.face);
         EXPECT_EQ(cold.contact.obstacle.face, warm.contact.obstacle.face);
         // Of other shapes, or none: ignored.
-        options.last = std::array{FaceIndex(999999), FaceIndex(0)};
+        options.warm_start = std::array{FaceIndex(999999), FaceIndex(0)};
         EXPECT_EQ(cold.free_fraction,
                   sweep(torus, start, way, torus, Pose(), options).free_fraction);
         hits += cold.state == SweepState::hit ? 1 : 0;

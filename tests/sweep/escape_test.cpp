@@ -9,21 +9,20 @@ namespace {
 using namespace test;
 
 /// A box dropped on the obstacles from height `from`, where it comes to rest.
-Pose dropped(const Polyhedron& crate, const Pose& from, std::span<const Obstacle> obstacles) {
+Pose dropped(const Polyhedron& crate, const Pose& from, std::span<const Placed> obstacles) {
     const SweepResult r = sweep(crate, from, along(0, 0, -10), obstacles);
     EXPECT_EQ(r.state, SweepState::hit);
     return r.end;
 }
 
-void expect_separate(const Polyhedron& crate, const Pose& pose,
-                     std::span<const Obstacle> obstacles) {
-    for (const Obstacle& o : obstacles) {
+void expect_separate(const Polyhedron& crate, const Pose& pose, std::span<const Placed> obstacles) {
+    for (const Placed& o : obstacles) {
         EXPECT_EQ(overlap(crate, pose, o.shape, o.world_from_shape).relation, Relation::separate);
     }
 }
 
 /// Slides, lifts, spins and rolls from rest at `rest`; each must be free.
-void expect_escape(const Polyhedron& crate, const Pose& rest, std::span<const Obstacle> obstacles) {
+void expect_escape(const Polyhedron& crate, const Pose& rest, std::span<const Placed> obstacles) {
     const Vector3d p = rest.translation();
     const Vector3d low = crate.box().lower, high = crate.box().upper;
     const std::vector<Motion> ways{
@@ -50,7 +49,7 @@ void expect_escape(const Polyhedron& crate, const Pose& rest, std::span<const Ob
 }
 
 /// Many slides in a row, this way and that; each must be free, and at the end it lifts off.
-void expect_long_slide(const Polyhedron& crate, Pose pose, std::span<const Obstacle> obstacles,
+void expect_long_slide(const Polyhedron& crate, Pose pose, std::span<const Placed> obstacles,
                        int moves, const Vector3d& reach) {
     Random random(17);
     const Vector3d middle = pose.translation();
@@ -69,7 +68,7 @@ void expect_long_slide(const Polyhedron& crate, Pose pose, std::span<const Obsta
 }
 
 TEST(sweep_escape, from_a_triangulated_floor) {
-    const std::vector<Obstacle> floor{{triangulated_floor(20, 16), Pose()}};
+    const std::vector<Placed> floor{{triangulated_floor(20, 16), Pose()}};
     const Polyhedron crate = box(1, 1.3, 0.7);
     const Pose rest = dropped(crate, at(0.21, 0.13, 2), floor);
     expect_escape(crate, rest, floor);
@@ -77,7 +76,7 @@ TEST(sweep_escape, from_a_triangulated_floor) {
 }
 
 TEST(sweep_escape, from_a_triangulated_floor_at_the_vertices_and_edges_of_its_triangles) {
-    const std::vector<Obstacle> floor{{triangulated_floor(16, 16), Pose()}};
+    const std::vector<Placed> floor{{triangulated_floor(16, 16), Pose()}};
     const Polyhedron crate = box(1, 1, 1);  // its corners come to lie on the floor's vertices
     for (const Vector3d& place :
          {Vector3d(0.5, 0.5, 2), Vector3d(0, 0, 2), Vector3d(0.5, 0.25, 2)}) {
@@ -87,7 +86,7 @@ TEST(sweep_escape, from_a_triangulated_floor_at_the_vertices_and_edges_of_its_tr
 }
 
 TEST(sweep_escape, across_the_seam_of_two_boxes_that_are_separate_bodies) {
-    const std::vector<Obstacle> boxes{{box(6, 12, 1), at(-3, 0, 0)}, {box(6, 12, 1), at(3, 0, 0)}};
+    const std::vector<Placed> boxes{{box(6, 12, 1), at(-3, 0, 0)}, {box(6, 12, 1), at(3, 0, 0)}};
     const Polyhedron crate = box(1, 1, 1);
     for (const double x : {-1.5, 0.0, 0.5, 0.2}) {
         const Pose rest = dropped(crate, at(x, 0, 3), boxes);
@@ -99,7 +98,7 @@ TEST(sweep_escape, across_the_seam_of_two_boxes_that_are_separate_bodies) {
 TEST(sweep_escape, over_the_floors_of_a_level_made_of_brushes) {
     // Brushes of different size side by side, some with a common face, some only with a part of it:
     // all their tops at one height, all their sides against each other.
-    std::vector<Obstacle> brushes;
+    std::vector<Placed> brushes;
     double x = -8;
     for (const double width : {3.0, 1.0, 4.0, 0.5, 2.5, 5.0}) {
         brushes.push_back({box(width, 7, 1), at(x + width / 2, 3.5, 0)});
@@ -113,7 +112,7 @@ TEST(sweep_escape, over_the_floors_of_a_level_made_of_brushes) {
 }
 
 TEST(sweep_escape, along_a_brick_wall_of_separate_bricks) {
-    std::vector<Obstacle> wall;
+    std::vector<Placed> wall;
     for (int row = 0; row < 6; ++row) {
         for (int i = -6; i < 6; ++i) {
             wall.push_back({box(1, 0.5, 0.25), at(i + (row % 2) * 0.5, 0, row * 0.25)});
@@ -146,7 +145,7 @@ TEST(sweep_escape, from_a_slanted_floor_in_any_direction) {
         // Everything turned by one pose: the floor's plane is no coordinate plane any more.
         const Pose tilt = random.pose(5);
         const Polyhedron crate = box(1, 1, 1);
-        const std::vector<Obstacle> floor{{box(20, 20, 1), tilt}};
+        const std::vector<Placed> floor{{box(20, 20, 1), tilt}};
         const Vector3d down = tilt.rotation_matrix() * Vector3d(0, 0, -3);
         const SweepResult r =
             sweep(crate, tilt * at(0, 0, 3), Translation::make(down).value(), floor);

@@ -43,7 +43,7 @@ TEST(sweep_traps, a_start_in_exact_touch_slides_and_leaves_but_does_not_go_in) {
 
 TEST(sweep_traps, a_start_in_touch_in_a_corner_leaves_along_any_way_out) {
     const Polyhedron crate = box(1, 1, 1);
-    const std::vector<Obstacle> corner{
+    const std::vector<Placed> corner{
         {box(9, 9, 1), at(0, 0, -1)}, {box(1, 9, 9), at(-1, 0, 0)}, {box(9, 1, 9), at(0, -1, 0)}};
     for (const Motion& out : {along(1, 0, 0), along(0, 2, 0), along(0, 0, 1), along(1, 2, 3)}) {
         const SweepResult r = sweep(crate, Pose(), out, corner);

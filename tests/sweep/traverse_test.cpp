@@ -53,7 +53,7 @@ Stops both_ways(const Polyhedron& mover, const Pose& start, const Motion& motion
                    .obstacle_faces = faces_b,
                    .candidates = candidates,
                    .paper = nullptr,
-                   .last = std::nullopt,
+                   .warm_start = std::nullopt,
                    .best = pruned,
                    .stats = stats,
                    .budget = budget}

@@ -89,7 +89,7 @@ TEST(judge_of_placements, points_are_judged_as_points) {
 // ---- Walks ----
 
 SweepResult swept_by_product(const Polyhedron& mover, const Pose& pose, const Motion& motion,
-                             std::span<const Obstacle> obstacles, const SweepOptions& options) {
+                             std::span<const Placed> obstacles, const SweepOptions& options) {
     return sweep(mover, pose, motion, obstacles, options);
 }
 
@@ -106,7 +106,7 @@ TEST(judge_of_walks, sweeper_that_sees_nothing_is_caught) {
     run.most_violations = 1;
     const WalkTally tally = oracle::judge_walks(
         run, {},
-        [](const Polyhedron&, const Pose& pose, const Motion& motion, std::span<const Obstacle>,
+        [](const Polyhedron&, const Pose& pose, const Motion& motion, std::span<const Placed>,
            const SweepOptions&) { return free_answer(pose, motion); });
     EXPECT_GT(tally.crossings, 0U);
     EXPECT_FALSE(oracle::all_right(tally));
@@ -119,7 +119,7 @@ TEST(judge_of_walks, sweeper_that_stops_everything_is_caught) {
     const WalkTally tally =
         oracle::judge_walks(run, {},
                             [](const Polyhedron&, const Pose& pose, const Motion& motion,
-                               std::span<const Obstacle>, const SweepOptions&) {
+                               std::span<const Placed>, const SweepOptions&) {
                                 SweepResult result = free_answer(pose, motion);
                                 result.state = SweepState::hit;
                                 result.free_fraction = 0;

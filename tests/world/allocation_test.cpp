@@ -60,7 +60,7 @@ class WorldAllocation : public testing::Test {
 };
 
 TEST_F(WorldAllocation, is_none_in_sweeps) {
-    SweepScratch scratch;
+    Scratch scratch;
     int hits = 0;
     EXPECT_EQ(
         allocating(
@@ -74,7 +74,7 @@ TEST_F(WorldAllocation, is_none_in_sweeps) {
 }
 
 TEST_F(WorldAllocation, is_none_in_paths) {
-    SweepScratch scratch;
+    Scratch scratch;
     for (const PathJoin join : {PathJoin::screw, PathJoin::step, PathJoin::straight}) {
         PathOptions options;
         options.join = join;
@@ -110,7 +110,7 @@ TEST_F(WorldAllocation, is_none_in_casts) {
 }
 
 TEST_F(WorldAllocation, is_none_in_contacts_into_an_answer_that_is_used_again) {
-    ContactScratch scratch;
+    Scratch scratch;
     WorldContactSet answer;
     std::size_t contacts = 0;
     ContactOptions wide;
@@ -128,7 +128,7 @@ TEST_F(WorldAllocation, is_none_in_contacts_into_an_answer_that_is_used_again) {
 }
 
 TEST_F(WorldAllocation, is_none_in_distances_and_overlaps) {
-    ContactScratch scratch;
+    Scratch scratch;
     int near = 0, overlapping = 0;
     EXPECT_EQ(allocating(
                   0,

@@ -174,7 +174,7 @@ TEST(bodies_steps, lower_fractions_are_never_above_the_contact) {
     for (int i = 0; i < test::repeats(60); ++i) {
         const Scene scene = some_scene(random, 1.5);
         const auto motions = motions_of(*scene.table, scene.motions).value();
-        SweepScratch scratch;
+        Scratch scratch;
         for (const BoxPair pair : pairs_of(*scene.table, motions)) {
             const double lower = lower_fraction(*scene.table, motions, pair);
             if (!std::isfinite(lower)) ++pruned;

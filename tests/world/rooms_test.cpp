@@ -163,7 +163,7 @@ TEST(world_rooms, answer_sweeps_as_one_shape_does_with_and_without_portals) {
     const Scene scene(6);
     Random random(3);
     const Polyhedron mover = Polyhedron::build(make_torus(12, 8, 0.5, 0.2).value()).value();
-    SweepScratch scratch;
+    Scratch scratch;
     int hits = 0, free = 0;
     for (int i = 0; i < test::repeats(400); ++i) {
         const Pose start = random.pose({2, 2, 1.5}, {58, 6, 2.5});

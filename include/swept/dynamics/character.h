@@ -121,25 +121,6 @@ struct CharacterPush {
     int sweeps = 0;       ///< number of sweeps or casts, of character and body; not guaranteed
 };
 
-/// Working memory for moves, one per thread. Once it has served a similar move, a move with it does
-/// not allocate, except for its result. Results do not depend on it.
-class SWEPT_API CharacterScratch {
-   public:
-    CharacterScratch();
-    ~CharacterScratch();
-    /// Moves the memory. The source may then only be assigned to or destroyed.
-    CharacterScratch(CharacterScratch&&) noexcept;
-    /// As the constructor.
-    CharacterScratch& operator=(CharacterScratch&&) noexcept;
-
-    struct Memory;
-    /// @private
-    [[nodiscard]] Memory& memory() { return *memory_; }
-
-   private:
-    std::unique_ptr<Memory> memory_;
-};
-
 /// A character. Copies are independent characters that share the shape.
 class SWEPT_DYNAMICS_API Character {
    public:
@@ -176,13 +157,13 @@ class SWEPT_DYNAMICS_API Character {
     [[nodiscard]] Result<CharacterMove> move(const Eigen::Vector3d& displacement,
                                              const WorldSnapshot& world,
                                              const WorldFilter& filter = {},
-                                             CharacterScratch* scratch = nullptr);
+                                             Scratch* scratch = nullptr);
 
     /// The same into a reused result. With a scratch that has served a similar move, nothing is
     /// allocated.
     Result<void> move_into(CharacterMove& answer, const Eigen::Vector3d& displacement,
                            const WorldSnapshot& world, const WorldFilter& filter = {},
-                           CharacterScratch* scratch = nullptr);
+                           Scratch* scratch = nullptr);
 
     /// Moves the character out of the way of a body, as far as needed: along the normal of the
     /// contact, or along walls that are in the way. `world` must not contain the body: name it in
@@ -190,8 +171,7 @@ class SWEPT_DYNAMICS_API Character {
     /// Rotations are split into pieces of 3 degrees, and the character moves straight in each. It
     /// may therefore end slightly further away than necessary.
     [[nodiscard]] CharacterPush push(const KinematicBody& body, const WorldSnapshot& world,
-                                     const WorldFilter& filter = {},
-                                     CharacterScratch* scratch = nullptr);
+                                     const WorldFilter& filter = {}, Scratch* scratch = nullptr);
 
    private:
     explicit Character(const BodyShape& shape) : shape_(shape) {}

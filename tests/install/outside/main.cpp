@@ -30,7 +30,7 @@ static_assert(
 static_assert(unaligned<swept::Result<swept::Pose>, swept::Result<swept::Polyhedron>>);
 static_assert(unaligned<swept::Witness, swept::OverlapResult, swept::OverlapOptions>);
 static_assert(unaligned<swept::PosePair, swept::TreeOptions, swept::TreeStatistics>);
-static_assert(unaligned<swept::Contact, swept::SweepOptions, swept::SweepResult, swept::Obstacle>);
+static_assert(unaligned<swept::Contact, swept::SweepOptions, swept::SweepResult, swept::Placed>);
 static_assert(unaligned<swept::StepResult, swept::MutualSweepResult, swept::SweepQuery>);
 static_assert(unaligned<swept::Part, swept::PathOptions, swept::PathResult, swept::PathQuery>);
 static_assert(unaligned<swept::Ray, swept::Radius, swept::SphereSet, swept::SphereCast>);
@@ -176,7 +176,7 @@ void check_sweeps() {
     const swept::Motion drive = swept::Translation::make({4, 0, 0}).value();
     swept::SweepOptions options;
     options.margin = swept::Margin::at_least(0.5).value();
-    swept::SweepScratch scratch;
+    swept::Scratch scratch;
     const swept::SweepResult stop =
         swept::sweep(box, swept::Pose(), drive, box, ahead, options, &scratch);
     check(stop.state == swept::SweepState::hit && std::abs(stop.free_fraction - 0.375) < 1e-9,
@@ -193,8 +193,8 @@ void check_paths() {
     const auto box = swept::Polyhedron::build(swept::make_box({1, 1, 1}).value()).value();
     const std::vector<swept::Part> parts{{box, swept::Pose()},
                                          {box, quarter_turn_about_z({0, 1, 0})}};
-    const std::vector<swept::Obstacle> obstacles{{box, swept::Pose::make({0, -9, 0}).value()},
-                                                 {box, swept::Pose::make({6, 1.25, 0}).value()}};
+    const std::vector<swept::Placed> obstacles{{box, swept::Pose::make({0, -9, 0}).value()},
+                                               {box, swept::Pose::make({6, 1.25, 0}).value()}};
     const std::vector<swept::Pose> poses{swept::Pose(), swept::Pose::make({0, 0, 3}).value(),
                                          swept::Pose::make({6, 0, 3}).value(),
                                          swept::Pose::make({6, 0, 1}).value()};
