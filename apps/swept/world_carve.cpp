@@ -28,6 +28,7 @@ struct Flags {
 
 struct Answer {
     CarveResult carving;
+    std::vector<PortalId> removed_portals;
     std::size_t polygons = 0;  ///< in the world, afterwards
 };
 
@@ -51,6 +52,7 @@ Result<Answer> carved(World& world, const Polyhedron& tool, const Pose& pose,
         return {};
     });
     if (!report) return tl::unexpected(report.error());
+    answer.removed_portals = report->removed_portals;
     answer.polygons = world.snapshot().polygon_count();
     return answer;
 }
@@ -94,6 +96,7 @@ void add_answer(const Answer& answer, JsonObject& json) {
     json.add_raw("rooms", json_ids(answer.carving.rooms));
     json.add_raw("piece", answer.carving.piece ? json_piece(*answer.carving.piece) : "null");
     json.add_raw("fragments", json_fragments(answer.carving.fragments));
+    json.add_raw("removed_portals", json_ids(answer.removed_portals));
     json.add("polygons", answer.polygons);
 }
 
@@ -105,10 +108,10 @@ std::string volume_in_words(const Polyhedron& shape) {
 }
 
 template <class Ids>
-std::string ids_in_words(const Ids& ids) {
+std::string ids_in_words(const Ids& ids, const std::string& one = "room") {
     std::string words;
     for (const auto id : ids) words += (words.empty() ? "" : ", ") + std::to_string(id.value);
-    return (ids.size() == 1 ? "room " : "rooms ") + words;
+    return one + (ids.size() == 1 ? " " : "s ") + words;
 }
 
 void print_text(const Flags& flags, const Answer& answer) {
@@ -125,6 +128,10 @@ void print_text(const Flags& flags, const Answer& answer) {
         print_row("fragment", fmt::format("{}, {}, in {}", volume_in_words(part.shape),
                                           counted(part.shape.face_count(), "polygon"),
                                           ids_in_words(part.rooms)));
+    }
+    if (!answer.removed_portals.empty()) {
+        print_row("portals", ids_in_words(answer.removed_portals, "portal") +
+                                 " removed: their outline is on no wall any more");
     }
     print_row("polygons", grouped(answer.polygons) + " in the world now");
 }

@@ -178,6 +178,9 @@ struct EditReport {
     std::vector<RoomId> changed;   ///< rooms that changed, were added or removed; ascending
     std::vector<RoomId> rejoined;  ///< other rooms whose edges were matched again, because a seam
                                    ///< with a neighbour changed; ascending
+    /// Portals that were removed because a side of their outline no longer lies on a wall, as after
+    /// a carve through it; ascending. The opening stays.
+    std::vector<PortalId> removed_portals;
 };
 
 /// A world. Any number of threads may take snapshots; edits wait for each other.

@@ -103,6 +103,7 @@ Result<void> WorldDraft::change_polygons(RoomId id, std::span<const PolygonId> r
     if (added != nullptr) {
         if (auto error = check(*added)) return within(id, *error);
     }
+    replaced_.insert(id);
     const bool was_pending = pending_.contains(id);
     const RoomPolygons& now = was_pending ? pending_.at(id) : find(id)->polygons();
     std::unordered_set<std::uint64_t> gone, missing;
@@ -240,6 +241,7 @@ Result<void> WorldDraft::join_seams(EditReport& report) {
 Result<std::shared_ptr<const WorldState>> WorldDraft::finish(EditReport& report) {
     if (auto done = settle(); !done) return tl::unexpected(done.error());
     if (auto done = join_seams(report); !done) return tl::unexpected(done.error());
+    remove_loose_portals(report);
     auto state = std::make_shared<WorldState>();
     state->version = base_->version + 1;
     state->options = base_->options;
@@ -248,6 +250,23 @@ Result<std::shared_ptr<const WorldState>> WorldDraft::finish(EditReport& report)
     report.version = state->version;
     report.changed.assign(changed_.begin(), changed_.end());
     return state;
+}
+
+/// A portal is an opening in the walls of its rooms. Where the wall along one of its sides is gone
+/// it could neither be written and read again nor spare a query anything.
+void WorldDraft::remove_loose_portals(EditReport& report) {
+    const std::vector<PlacedPortal>& now = portals_ ? *portals_ : *base_->portals;
+    for (const PlacedPortal& placed : now) {
+        const auto changed = [&](RoomId id) {
+            return replaced_.contains(id) ||
+                   (changed_.contains(id) && boxes_meet(placed.box, carved_));
+        };
+        if (!changed(placed.portal.from) && !changed(placed.portal.to)) continue;
+        if (check(placed.portal, {find(placed.portal.from), find(placed.portal.to)})) {
+            report.removed_portals.push_back(placed.id);
+        }
+    }
+    for (const PortalId id : report.removed_portals) (void)remove_portal(id);
 }
 
 void WorldDraft::take_over(WorldState& state) {

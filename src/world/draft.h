@@ -47,6 +47,8 @@ class WorldDraft {
     std::map<RoomId, RoomPolygons> pending_;  // polygons of rooms that are not built yet
     std::set<RoomId> changed_;                // rooms whose polygons changed, came or went
     std::set<RoomId> doors_;                  // rooms whose portals came or went
+    Box carved_;                              // holds all that was carved
+    std::set<RoomId> replaced_;               // rooms whose polygons were changed one by one
     /// Rooms that were made in this draft and belong to nobody else.
     std::map<RoomId, std::shared_ptr<world_detail::Room>> fresh_;
 
@@ -59,6 +61,7 @@ class WorldDraft {
     [[nodiscard]] Result<void> settle();
     void put(const std::shared_ptr<world_detail::Room>& room);
     [[nodiscard]] Result<void> join_seams(EditReport& report);
+    void remove_loose_portals(EditReport& report);
     void take_over(WorldState& state);
     void place_boxes(WorldState& state);
     void place_portals(WorldState& state);

@@ -176,6 +176,54 @@ TEST(world_carve, may_take_everything_away) {
     EXPECT_TRUE(carve(world, block({3, 3, 3}), Pose())->carving.rooms.empty());
 }
 
+// The wall along a side of a doorway was carved away, and the portal stayed: the world could be
+// written and not read again.
+TEST(world_carve, beside_a_doorway_removes_the_portal_whose_frame_it_takes) {
+    const WorldContents level = make_level_world({.rooms = 9, .seed = 39, .clutter = 2}).value();
+    World world = World::make(level).value();
+    const Polyhedron tool = Polyhedron::build(make_sphere(0.9, 4, 10).value()).value();
+    const auto far = carve(world, tool, at(5, -1.3, 30));
+    ASSERT_TRUE(far) << far.error().message();
+    EXPECT_TRUE(far->report.removed_portals.empty());
+    const auto done = carve(world, tool, at(5, -1.3, 1));
+    ASSERT_TRUE(done) << done.error().message();
+    EXPECT_EQ(done->report.removed_portals, std::vector<PortalId>{PortalId(0)});
+    EXPECT_FALSE(world.snapshot().portal(PortalId(0)));
+    EXPECT_EQ(world.snapshot().portals().size(), level.portals.size() - 1);
+}
+
+TEST(world_carve, leaves_worlds_that_can_be_made_again_with_the_same_answers) {
+    const WorldContents level = make_level_world({.rooms = 9, .seed = 39, .clutter = 2}).value();
+    const Polyhedron tool = Polyhedron::build(make_sphere(0.9, 4, 10).value()).value();
+    int removed = 0;
+    for (const WorldContents::Door& door : level.portals) {
+        World world = World::make(level).value();
+        const auto done = carve(world, tool, Pose::make(door.portal.outline[0]).value());
+        ASSERT_TRUE(done) << done.error().message();
+        removed += static_cast<int>(done->report.removed_portals.size());
+        WorldContents contents = world.snapshot().contents();
+        const auto again = World::make(contents);
+        ASSERT_TRUE(again) << again.error().message();
+        contents.portals.clear();
+        const World without = World::make(contents).value();
+        std::mt19937_64 engine(door.id.value);
+        std::uniform_real_distribution<double> uniform(-1, 1);
+        const auto point = [&](double size) {
+            const double x = uniform(engine), y = uniform(engine), z = uniform(engine);
+            return Vector3d(size * Vector3d(x, y, z));
+        };
+        for (int i = 0; i < 200; ++i) {
+            const Vector3d from = door.portal.outline[0] + point(2);
+            const Ray ray = Ray::between(from, from + point(9)).value();
+            const WorldCastResult a = cast(ray, world.snapshot()),
+                                  b = cast(ray, without.snapshot());
+            ASSERT_EQ(a.cast.state, b.cast.state);
+            EXPECT_EQ(a.cast.hit.fraction, b.cast.hit.fraction);
+        }
+    }
+    EXPECT_GT(removed, 0);
+}
+
 TEST(world_carve, with_a_tool_that_is_none_is_refused_and_the_snapshot_stands) {
     World world = World::make(oracle::corridor(1).contents).value();
     const std::uint64_t version = world.snapshot().version();
