@@ -461,6 +461,24 @@ class MeetingSearch {
     std::vector<Pair> open_;
     std::array<std::vector<Leaf>, 2> leaves_;
     std::array<std::vector<Vector3d>, 2> corners_;
+    /// Pairs of faces that were found apart lately: two faces of many corners, such as pieces of
+    /// one large polygon, have hundreds of pairs of triangles.
+    std::array<std::array<std::uint32_t, 2>, 1024> apart_ = none_apart();
+
+    static constexpr std::array<std::array<std::uint32_t, 2>, 1024> none_apart() {
+        std::array<std::array<std::uint32_t, 2>, 1024> none{};
+        none.fill({no_face, no_face});
+        return none;
+    }
+    /// Whether two faces meet but in what they share.
+    [[nodiscard]] bool meet_elsewhere(std::uint32_t a, std::uint32_t b) {
+        const std::array<std::uint32_t, 2> pair{std::min(a, b), std::max(a, b)};
+        auto& known = apart_[(pair[0] * 2654435769U + pair[1] * 2246822519U) >> 22];
+        if (known == pair) return false;
+        if (faces_meet_beyond_shared(a, b)) return true;
+        known = pair;
+        return false;
+    }
 
     [[nodiscard]] Volume child_of(std::uint32_t node, std::uint32_t lane) const {
         Volume child{tree_.children_of(node)[lane], {}};
@@ -518,7 +536,7 @@ class MeetingSearch {
             part_a != part_b && (looks_a == Looks::outward || looks_b == Looks::outward);
         if (may_cross && looks_a != Looks::inward && looks_b != Looks::inward) return;
         taken_ += triangle_cost;
-        if (!triangles_may_meet(a, b) || !faces_meet_beyond_shared(a.face, b.face)) return;
+        if (!triangles_may_meet(a, b) || !meet_elsewhere(a.face, b.face)) return;
         if (may_cross) {
             met.push_back({a.face, b.face});
         } else {
