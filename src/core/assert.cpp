@@ -4,6 +4,8 @@
 #include <cstdio>
 #include <cstdlib>
 
+#include "core/namespaces.h"
+
 namespace swept {
 
 using namespace core_detail;
