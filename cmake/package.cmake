@@ -1,15 +1,16 @@
 # Debian packages of the components of install.cmake: './dev package', or 'cpack -G DEB' in the build folder.
 #   libswept0.1 (by SOVERSION)   the library           libswept-dev   headers, static libraries, CMake and pkg-config files
 #   libswept-io0.1               mesh files            swept          the tool
-#   libswept-dynamics0.1         things that move
+#   libswept-dynamics0.1         things that move    libswept-papers0.1   the papers' methods as published
 set(SWEPT_MAINTAINER "The swept authors <maintainers@swept.invalid>" CACHE STRING "Who answers for packages: name <address>")
 
 set(core_package libswept${swept_soversion})
+set(papers_package libswept-papers${swept_soversion})
 set(dynamics_package libswept-dynamics${swept_soversion})
 set(io_package libswept-io${swept_soversion})
 set(dev_package libswept-dev)
 set(tool_package swept)
-set(components core dynamics dev)
+set(components core papers dynamics dev)
 if(SWEPT_IO)
   list(APPEND components io)
 endif()
@@ -22,11 +23,11 @@ find_program(gzip gzip)
 if(NOT gzip)
   return()
 endif()
-set(papers ${PROJECT_BINARY_DIR}/papers)
-file(MAKE_DIRECTORY ${papers})
+set(debian_files ${PROJECT_BINARY_DIR}/debian)
+file(MAKE_DIRECTORY ${debian_files})
 # compress(from to): the same bytes every time
 function(compress from to)
-  execute_process(COMMAND ${gzip} -9nc ${PROJECT_SOURCE_DIR}/${from} OUTPUT_FILE ${papers}/${to} COMMAND_ERROR_IS_FATAL ANY)
+  execute_process(COMMAND ${gzip} -9nc ${PROJECT_SOURCE_DIR}/${from} OUTPUT_FILE ${debian_files}/${to} COMMAND_ERROR_IS_FATAL ANY)
   set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/${from})
 endfunction()
 compress(CHANGELOG.md changelog.gz)
@@ -35,12 +36,12 @@ compress(packaging/debian/swept.1 swept.1.gz)
 compress(docs/cli.md cli.md.gz)
 compress(docs/cli-files.md cli-files.md.gz)
 foreach(component IN LISTS components)
-  install(FILES packaging/debian/copyright ${papers}/changelog.gz ${papers}/changelog.Debian.gz
+  install(FILES packaging/debian/copyright ${debian_files}/changelog.gz ${debian_files}/changelog.Debian.gz
           DESTINATION ${CMAKE_INSTALL_DATADIR}/doc/${${component}_package} COMPONENT ${component} EXCLUDE_FROM_ALL)
 endforeach()
-install(FILES ${papers}/cli.md.gz ${papers}/cli-files.md.gz DESTINATION ${CMAKE_INSTALL_DATADIR}/doc/${tool_package}
+install(FILES ${debian_files}/cli.md.gz ${debian_files}/cli-files.md.gz DESTINATION ${CMAKE_INSTALL_DATADIR}/doc/${tool_package}
         COMPONENT tool EXCLUDE_FROM_ALL)
-install(FILES ${papers}/swept.1.gz DESTINATION ${CMAKE_INSTALL_MANDIR}/man1 COMPONENT tool EXCLUDE_FROM_ALL)
+install(FILES ${debian_files}/swept.1.gz DESTINATION ${CMAKE_INSTALL_MANDIR}/man1 COMPONENT tool EXCLUDE_FROM_ALL)
 
 set(CPACK_GENERATOR DEB)
 set(CPACK_PACKAGE_NAME swept)
@@ -76,14 +77,17 @@ set(CPACK_PACKAGE_DESCRIPTION_SUMMARY "")  # else it would be the first line of 
 set(about "When one thing moves, what does it hit, where, and when? Any mesh against\n\
 any mesh, translating, rotating or screwing, stopped exactly at contact.")
 set(core_exactly "${core_package} (= ${whole_version})")
+set(papers_exactly "${papers_package} (= ${whole_version})")
 set(dynamics_exactly "${dynamics_package} (= ${whole_version})")
 set(io_exactly "${io_package} (= ${whole_version})")
 package(core libs "" "exact collision detection of moving meshes" "This package has the library.")
+package(papers libs "${core_exactly}" "four papers on collision detection as published, for swept"
+        "This package has the library of the papers' methods, for study and comparison.")
 package(dynamics libs "${core_exactly}" "things that move, for swept"
         "This package has the library of movers and debris.")
 package(io libs "${core_exactly}" "mesh files for swept" "This package has the library that reads and writes mesh files and worlds.")
 
-set(dev_depends "${core_exactly}, ${dynamics_exactly}, libeigen3-dev, libexpected-dev")
+set(dev_depends "${core_exactly}, ${papers_exactly}, ${dynamics_exactly}, libeigen3-dev, libexpected-dev")
 if(SWEPT_SIMD)
   string(APPEND dev_depends ", libhwy-dev")
 endif()

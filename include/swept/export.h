@@ -1,11 +1,12 @@
 #pragma once
 
 // Symbol visibility: macros that mark the public names of the shared libraries. All other names are
-// hidden. Each of the three libraries has its own macro, because on Windows a library exports its
+// hidden. Each library has its own macro, because on Windows a library exports its
 // own names and imports those of the others.
 //
 // CMake defines SWEPT_STATIC if the static libraries are used (needed on Windows only), and
-// SWEPT_BUILDS_CORE, SWEPT_BUILDS_DYNAMICS or SWEPT_BUILDS_IO while that shared library is built.
+// SWEPT_BUILDS_CORE, SWEPT_BUILDS_PAPERS, SWEPT_BUILDS_DYNAMICS or SWEPT_BUILDS_IO while that shared
+// library is built.
 
 #if defined(_WIN32) && !defined(SWEPT_STATIC)
 #define SWEPT_SHOWN __declspec(dllexport)
@@ -22,6 +23,12 @@
 #define SWEPT_API SWEPT_SHOWN
 #else
 #define SWEPT_API SWEPT_TAKEN
+#endif
+
+#ifdef SWEPT_BUILDS_PAPERS
+#define SWEPT_PAPERS_API SWEPT_SHOWN
+#else
+#define SWEPT_PAPERS_API SWEPT_TAKEN
 #endif
 
 #ifdef SWEPT_BUILDS_DYNAMICS

@@ -16,7 +16,6 @@
 #include "swept/polyhedron.h"
 #include "swept/query.h"
 #include "swept/result.h"
-#include "swept/shrink.h"
 #include "swept/solids.h"
 #include "swept/sweep.h"
 #include "swept/tolerance.h"

@@ -118,6 +118,11 @@ class SweptConan(ConanFile):
         core.requires = ["eigen::eigen", "tl-expected::tl-expected", "highway::hwy"]
         if self.options.with_tbb:
             core.requires.append("onetbb::libtbb")
+        papers = self.cpp_info.components["papers"]
+        papers.set_property("cmake_target_name", "swept::papers")
+        papers.set_property("pkg_config_name", "swept-papers")
+        papers.libs = ["swept-papers"]
+        papers.requires = ["core"]
         dynamics = self.cpp_info.components["dynamics"]
         dynamics.set_property("cmake_target_name", "swept::dynamics")
         dynamics.set_property("pkg_config_name", "swept-dynamics")

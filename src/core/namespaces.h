@@ -50,6 +50,12 @@ using namespace collisions_detail;
 using namespace carve_detail;
 using namespace solids_detail;
 }  // namespace world_detail
+namespace papers {
+using namespace path_detail;
+using namespace collisions_detail;
+using namespace carve_detail;
+using namespace solids_detail;
+}  // namespace papers
 namespace io_detail {
 using namespace math_detail;
 }

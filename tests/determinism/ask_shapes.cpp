@@ -84,7 +84,7 @@ void ask_polyhedra(const Scenes& scenes, Random& random, const Manner& /*manner*
         answers.add(shape);
         if (!shape || i % 20 != 0) continue;
         answers.add(fit_spheres(*shape, 1 + random.below(8)));
-        answers.add(offset_inward(*shape, 0.01));
+        answers.add(papers::van_waveren::offset_inward(*shape, 0.01));
     }
 }
 

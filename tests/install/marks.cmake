@@ -5,10 +5,11 @@ file(WRITE ${WORK}/marks.cpp [[
 SWEPT_API void of_core();
 SWEPT_IO_API void of_io();
 SWEPT_DYNAMICS_API void of_dynamics();
+SWEPT_PAPERS_API void of_papers();
 #ifndef SWEPT_USES
 void of_io() { of_core(); }
 #else
-void use() { of_core(), of_io(), of_dynamics(); }
+void use() { of_core(), of_io(), of_dynamics(), of_papers(); }
 #endif
 ]])
 
@@ -29,6 +30,6 @@ function(expect definitions present absent)
 endfunction()
 
 expect(-DSWEPT_BUILDS_IO "define dso_local dllexport void @\"[?]of_io;declare dllimport void @\"[?]of_core" "")
-expect(-DSWEPT_USES "dllimport void @\"[?]of_core;dllimport void @\"[?]of_io;dllimport void @\"[?]of_dynamics" dllexport)
+expect(-DSWEPT_USES "dllimport void @\"[?]of_core;dllimport void @\"[?]of_io;dllimport void @\"[?]of_dynamics;dllimport void @\"[?]of_papers" dllexport)
 expect("-DSWEPT_USES;-DSWEPT_STATIC" "@\"[?]of_core" "dllimport;dllexport")
 expect(-DSWEPT_STATIC "@\"[?]of_io" "dllimport;dllexport")

@@ -3,7 +3,6 @@
 
 #include <limits>
 
-#include "swept/shrink.h"
 #include "tests/oracle/contact_normals.h"
 #include "tests/repeats.h"
 #include "tests/sweep/samples.h"
@@ -141,17 +140,6 @@ TEST(sweep_answer, a_thing_in_the_hollow_of_a_shell_stops_at_its_wall) {
                                 {.initial_overlap = InitialOverlap::surfaces});
     ASSERT_EQ(r.state, SweepState::hit);
     EXPECT_NEAR(r.free_fraction, (1.5 - r.margin) / 3, 1e-14);
-}
-
-TEST(sweep_answer, shapes_shrunk_by_half_the_zone_stop_where_the_originals_touch) {
-    const Polyhedron drawn = box(1, 1, 1), floor = box(20, 20, 1);
-    const double margin = 0.001;
-    const Polyhedron crate = offset_inward(drawn, margin / 2).value();
-    const Polyhedron ground = offset_inward(floor, margin / 2).value();
-    const SweepResult r = sweep(crate, at(0, 0, 3), along(0, 0, -5), ground, Pose(),
-                                {.margin = Margin::at_least(margin).value()});
-    ASSERT_EQ(r.state, SweepState::hit);
-    EXPECT_NEAR(r.end.translation()[2], 1, 1e-12) << "the drawn boxes stand one on the other";
 }
 
 // ---- several obstacles, steps, both moving ----

@@ -3,7 +3,7 @@
 // follows from how the faces hang together, so that faces never come apart. Should the decisions
 // contradict each other, other orders and wider tolerances are tried.
 
-#include "swept/shrink.h"
+#include "swept/papers/van_waveren.h"
 
 #include <Eigen/Eigenvalues>
 #include <algorithm>
@@ -18,7 +18,7 @@
 #include "shape/polyhedron_access.h"
 #include "swept/tolerance.h"
 
-namespace swept::shape_detail {
+namespace swept::papers::van_waveren {
 
 namespace {
 
@@ -410,12 +410,6 @@ Outcome cut_all(Solid& solid, const std::vector<HalfSpace>& half_spaces, bool ba
 
 }  // namespace
 
-}  // namespace swept::shape_detail
-
-namespace swept {
-
-using namespace shape_detail;
-
 Result<Polyhedron> offset_inward(const Polyhedron& shape, double distance) {
     if (const Result<void> fine = check_distance(distance); !fine) {
         return tl::unexpected(fine.error());
@@ -456,4 +450,4 @@ Result<Polyhedron> offset_inward(const Polyhedron& shape, double distance) {
                 "distance");
 }
 
-}  // namespace swept
+}  // namespace swept::papers::van_waveren

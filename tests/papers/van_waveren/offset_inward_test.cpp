@@ -1,6 +1,6 @@
 // Shapes made thinner: worked examples, what holds for all results, and what is refused.
 
-#include "swept/shrink.h"
+#include "swept/papers/van_waveren.h"
 
 #include <gtest/gtest.h>
 
@@ -9,6 +9,8 @@
 #include <numbers>
 #include <set>
 
+#include "swept/solids.h"
+#include "swept/sweep.h"
 #include "swept/tolerance.h"
 #include "tests/math/random_motion.h"
 #include "tests/shape/samples.h"
@@ -17,6 +19,7 @@ namespace swept::test {
 namespace {
 
 using std::numbers::pi;
+using papers::van_waveren::offset_inward;
 using swept::testing::Random;
 
 Mesh placed(Mesh mesh, const Pose& pose) {
@@ -83,7 +86,7 @@ Polyhedron checked(const Mesh& mesh, double distance) {
     return result.value();
 }
 
-TEST(shrink, a_box_loses_the_distance_on_every_side) {
+TEST(offset_inward, a_box_loses_the_distance_on_every_side) {
     const Polyhedron result = checked(make_box({1, 2, 3}).value(), 0.25);
     EXPECT_EQ(result.vertex_count(), 8U);
     EXPECT_EQ(result.face_count(), 6U);
@@ -93,7 +96,7 @@ TEST(shrink, a_box_loses_the_distance_on_every_side) {
     for (std::uint32_t f = 0; f < 6; ++f) EXPECT_EQ(result.source_face(FaceIndex(f)), f);
 }
 
-TEST(shrink, a_prism_keeps_its_angles) {
+TEST(offset_inward, a_prism_keeps_its_angles) {
     const Polyhedron result = checked(make_prism(6, 1, 2).value(), 0.1);
     EXPECT_EQ(result.vertex_count(), 12U);
     EXPECT_EQ(result.face_count(), 8U);
@@ -101,7 +104,7 @@ TEST(shrink, a_prism_keeps_its_angles) {
     EXPECT_NEAR(result.box().upper.z(), 0.9, 1e-15);
 }
 
-TEST(shrink, faces_that_others_cut_off_vanish) {
+TEST(offset_inward, faces_that_others_cut_off_vanish) {
     // The bevels of a brick are 0.1 wide; at 0.3 inward the faces between them meet first.
     const Polyhedron brick = built(make_brick({2, 2, 2}, 0.1).value());
     const Polyhedron result = checked(make_brick({2, 2, 2}, 0.1).value(), 0.3);
@@ -111,7 +114,7 @@ TEST(shrink, faces_that_others_cut_off_vanish) {
     EXPECT_NEAR(result.box().upper.x(), 0.7, 1e-14);
 }
 
-TEST(shrink, the_apex_of_a_regular_pyramid_stays_one_vertex) {
+TEST(offset_inward, the_apex_of_a_regular_pyramid_stays_one_vertex) {
     // All its faces are at one distance from the axis, so the shifted ones meet in one point again.
     for (const std::uint32_t sides : {3U, 4U, 7U, 50U}) {
         const Polyhedron result = checked(pyramid(sides, 2, 3), 0.1);
@@ -120,7 +123,7 @@ TEST(shrink, the_apex_of_a_regular_pyramid_stays_one_vertex) {
     }
 }
 
-TEST(shrink, an_apex_whose_faces_lean_differently_splits) {
+TEST(offset_inward, an_apex_whose_faces_lean_differently_splits) {
     Mesh mesh = pyramid(4, 2, 3);
     mesh.vertices[4] += Vector3d(0.8, 0.3, 0);
     const Polyhedron result = checked(mesh, 0.1);
@@ -128,20 +131,20 @@ TEST(shrink, an_apex_whose_faces_lean_differently_splits) {
     EXPECT_EQ(result.vertex_count(), 6U) << "a ridge in place of the apex";
 }
 
-TEST(shrink, a_sphere_of_many_faces_shrinks_by_the_distance) {
+TEST(offset_inward, a_sphere_of_many_faces_shrinks_by_the_distance) {
     const Polyhedron result = checked(make_sphere(1, 16, 32).value(), 0.05);
     // Its four-sided faces, cut into triangles by the mesh, are whole again.
     EXPECT_EQ(result.face_count(), 16U * 32);
     for (const Vector3d& p : result.vertices()) EXPECT_NEAR(p.norm(), 0.95, 0.01);
 }
 
-TEST(shrink, many_faces_in_one_plane_become_one) {
+TEST(offset_inward, many_faces_in_one_plane_become_one) {
     const Polyhedron result = checked(make_cylinder(1, 2, 24, 3).value(), 0.1);
     EXPECT_EQ(result.face_count(), 26U);
     EXPECT_NEAR(result.box().upper.z(), 0.9, 1e-15);
 }
 
-TEST(shrink, turned_and_moved_shapes_shrink_alike) {
+TEST(offset_inward, turned_and_moved_shapes_shrink_alike) {
     Random random(31);
     const std::vector<Mesh> meshes{
         make_box({1, 2, 3}).value(),        make_prism(9, 1, 1).value(),
@@ -160,7 +163,7 @@ TEST(shrink, turned_and_moved_shapes_shrink_alike) {
     }
 }
 
-TEST(shrink, squashed_shapes_shrink_in_steps_as_at_once) {
+TEST(offset_inward, squashed_shapes_shrink_in_steps_as_at_once) {
     // Squashed, the four faces at a vertex of a sphere no longer meet in one point when shifted.
     Random random(32);
     for (int i = 0; i < 10; ++i) {
@@ -176,14 +179,14 @@ TEST(shrink, squashed_shapes_shrink_in_steps_as_at_once) {
     }
 }
 
-TEST(shrink, two_shapes_shrunk_by_half_the_zone_stand_the_zone_apart_where_the_originals_touch) {
+TEST(offset_inward, two_shapes_shrunk_by_half_the_zone_stand_the_zone_apart_where_the_originals_touch) {
     const double margin = 0.02;
     const Polyhedron box = checked(make_box({1, 1, 1}).value(), margin / 2);
     // Originals: one on top of the other, at z = 0.5.
     EXPECT_NEAR((1 + box.box().lower.z()) - box.box().upper.z(), margin, 1e-15);
 }
 
-TEST(shrink, the_callers_ids_survive) {
+TEST(offset_inward, the_callers_ids_survive) {
     // The face with id 0 is no face, so that ids and faces differ by one.
     const Mesh box = make_box({2, 2, 2}).value();
     Mesh mesh;
@@ -195,13 +198,13 @@ TEST(shrink, the_callers_ids_survive) {
     for (std::uint32_t f = 0; f < 6; ++f) EXPECT_EQ(result.source_face(FaceIndex(f)), f + 1);
 }
 
-TEST(shrink, distance_0_gives_the_shape_itself) {
+TEST(offset_inward, distance_0_gives_the_shape_itself) {
     const Polyhedron shape = built(make_sphere(1, 5, 8).value());
     const Polyhedron result = offset_inward(shape, 0).value();
     EXPECT_EQ(&result.data(), &shape.data());
 }
 
-TEST(shrink, distances_that_are_none_are_refused) {
+TEST(offset_inward, distances_that_are_none_are_refused) {
     const Mesh box = make_box({1, 1, 1}).value();
     for (const double bad :
          {-0.1, -std::numeric_limits<double>::min(), std::numeric_limits<double>::quiet_NaN(),
@@ -210,7 +213,7 @@ TEST(shrink, distances_that_are_none_are_refused) {
     }
 }
 
-TEST(shrink, a_distance_that_leaves_nothing_is_refused) {
+TEST(offset_inward, a_distance_that_leaves_nothing_is_refused) {
     const Mesh flat = make_box({4, 4, 0.1}).value();
     EXPECT_EQ(checked(flat, 0.0499).face_count(), 6U);
     for (const double distance : {0.05, 0.0501, 1.0, 1e300}) {
@@ -219,7 +222,7 @@ TEST(shrink, a_distance_that_leaves_nothing_is_refused) {
     EXPECT_TRUE(refusal(pyramid(5, 1, 1), 0.5).starts_with("distance: leaves nothing"));
 }
 
-TEST(shrink, shapes_that_are_not_convex_solids_are_refused) {
+TEST(offset_inward, shapes_that_are_not_convex_solids_are_refused) {
     const Mesh box = make_box({1, 1, 1}).value();
     EXPECT_TRUE(refusal(make_stairs(2, 1, 1, 1).value(), 0.1).starts_with("shape: is not convex"));
     EXPECT_TRUE(
@@ -252,7 +255,7 @@ TEST(shrink, shapes_that_are_not_convex_solids_are_refused) {
     EXPECT_TRUE(refusal(points, 0.1).starts_with("shape: is not closed"));
 }
 
-TEST(shrink, a_star_whose_edges_are_all_convex_is_not_convex) {
+TEST(offset_inward, a_star_whose_edges_are_all_convex_is_not_convex) {
     // A pyramid over a pentagram goes round its apex twice; no edge of it is concave.
     Mesh star;
     for (int i = 0; i < 5; ++i) {
@@ -267,6 +270,18 @@ TEST(shrink, a_star_whose_edges_are_all_convex_is_not_convex) {
     }
     ASSERT_EQ(count_of(built(star), EdgeKind::concave), 0U);
     EXPECT_TRUE(refusal(star, 0.01).starts_with("shape: is not convex"));
+}
+
+TEST(offset_inward, by_half_the_margin_lets_the_originals_touch_where_a_sweep_stops) {
+    const double margin = 0.001;
+    const Polyhedron crate = offset_inward(built(make_box({1, 1, 1}).value()), margin / 2).value();
+    const Polyhedron ground =
+        offset_inward(built(make_box({20, 20, 1}).value()), margin / 2).value();
+    const SweepResult r =
+        sweep(crate, Pose::make({0, 0, 3}).value(), Translation::make({0, 0, -5}).value(), ground,
+              Pose(), {.margin = Margin::at_least(margin).value()});
+    ASSERT_EQ(r.state, SweepState::hit);
+    EXPECT_NEAR(r.end.translation()[2], 1, 1e-12) << "one original stands on the other";
 }
 
 }  // namespace

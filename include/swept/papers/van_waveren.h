@@ -1,14 +1,19 @@
 #pragma once
 
-// Inward offset of convex solids. If the offset shapes are tested and the originals are drawn, the
-// drawn shapes touch where the tested ones are apart by the margin (van Waveren 2005, 3.5).
+// The collision detection of DOOM III as published: J.M.P. van Waveren, "Robust Continuous Collision
+// Detection Between Arbitrary Polyhedra Using Trajectory Parameterization of Polyhedral Features",
+// id Software 2005, with its misprints corrected (docs/papers.md). For study and comparison;
+// swept/sweep.h is the method to use.
 
 #include "swept/export.h"
 #include "swept/polyhedron.h"
 #include "swept/result.h"
 
-namespace swept {
+namespace swept::papers::van_waveren {
 
+/// Inward offset (3.5): if the offset shapes are tested and the originals are drawn, the drawn
+/// shapes touch where the tested ones are apart by the margin.
+///
 /// A convex solid with every face moved inward by `distance`, a length: the part of it behind all
 /// shifted planes. If two shapes are each offset inward by half the margin, they come to rest with
 /// their originals in contact, face on face.
@@ -22,6 +27,7 @@ namespace swept {
 ///
 /// Errors (bad_argument): a distance that is negative, not finite or leaves nothing; a shape that
 /// is not closed, not oriented, in several parts, inside out or not convex.
-[[nodiscard]] SWEPT_API Result<Polyhedron> offset_inward(const Polyhedron& shape, double distance);
+[[nodiscard]] SWEPT_PAPERS_API Result<Polyhedron> offset_inward(const Polyhedron& shape,
+                                                                double distance);
 
-}  // namespace swept
+}  // namespace swept::papers::van_waveren
