@@ -2,6 +2,7 @@
 
 #include <limits>
 
+#include "swept/papers/van_waveren.h"
 #include "tests/determinism/kinds.h"
 
 namespace swept::determinism {
