@@ -1,0 +1,49 @@
+// the four papers' methods as published: their tables and figures, beside our own methods
+//
+// One thread, one run.
+//   --full         more cases than the papers had
+//   --quick        few cases, to see that it runs
+//   --only PAPER   van_waveren, zachmann, buss or schroeder
+
+#include "papers/papers.h"
+
+#include <array>
+#include <cstdio>
+#include <string>
+
+#include "common/program.h"
+
+namespace {
+
+using namespace swept::bench;
+
+struct Paper {
+    const char* name;
+    const char* title;
+    void (*report)(const RunFlags&);
+};
+
+constexpr std::array<Paper, 1> papers{{
+    {"van_waveren", "van Waveren 2005: trajectories, expel zone, axial BSP-tree",
+     report_van_waveren},
+}};
+
+}  // namespace
+
+int main(int count, char** words) {
+    const std::optional<RunFlags> flags = run_flags(count, words);
+    bool known = flags && flags->docs.empty() && flags->only.empty();
+    if (flags) {
+        for (const Paper& paper : papers) known = known || flags->only == paper.name;
+    }
+    if (!known) return refuse("papers [--full | --quick] [--only PAPER]");
+    const Stopwatch clock;
+    for (const Paper& paper : papers) {
+        if (!flags->only.empty() && flags->only != paper.name) continue;
+        (void)std::fprintf(stderr, "[%.0f s] %s\n", clock.seconds(), paper.name);
+        std::printf("== %s\n\n", paper.title);
+        paper.report(*flags);
+    }
+    (void)std::fprintf(stderr, "done in %.0f s\n", clock.seconds());
+    return 0;
+}
