@@ -1,9 +1,9 @@
 #pragma once
 
-// The collision detection of DOOM III as published: J.M.P. van Waveren, "Robust Continuous Collision
-// Detection Between Arbitrary Polyhedra Using Trajectory Parameterization of Polyhedral Features",
-// id Software 2005, with its misprints corrected (docs/papers.md). For study and comparison;
-// swept/sweep.h is the method to use.
+// The collision detection of DOOM III as published: J.M.P. van Waveren, "Robust Continuous
+// Collision Detection Between Arbitrary Polyhedra Using Trajectory Parameterization of Polyhedral
+// Features", id Software 2005, with its misprints corrected (docs/papers.md). For study and
+// comparison; swept/sweep.h is the method to use.
 
 #include "swept/export.h"
 #include "swept/polyhedron.h"

@@ -18,8 +18,8 @@
 namespace swept::test {
 namespace {
 
-using std::numbers::pi;
 using papers::van_waveren::offset_inward;
+using std::numbers::pi;
 using swept::testing::Random;
 
 Mesh placed(Mesh mesh, const Pose& pose) {
@@ -179,7 +179,8 @@ TEST(offset_inward, squashed_shapes_shrink_in_steps_as_at_once) {
     }
 }
 
-TEST(offset_inward, two_shapes_shrunk_by_half_the_zone_stand_the_zone_apart_where_the_originals_touch) {
+TEST(offset_inward,
+     two_shapes_shrunk_by_half_the_zone_stand_the_zone_apart_where_the_originals_touch) {
     const double margin = 0.02;
     const Polyhedron box = checked(make_box({1, 1, 1}).value(), margin / 2);
     // Originals: one on top of the other, at z = 0.5.
