@@ -33,7 +33,7 @@ swept::Polyhedron extruded(const std::vector<Eigen::Vector2d>& outline, double h
 void tell(const char* what, const swept::Result<swept::PathResult>& path) {
     if (!path) return void(std::printf("%s: %s\n", what, path.error().message().c_str()));
     std::printf("%s: %s", what, swept::name_of(path->state).data());
-    if (path->state == swept::SweepState::hit) {
+    if (path->state == swept::State::hit) {
         std::printf(" in segment %zu after %.1f %% of it, at face %u of the housing", path->segment,
                     100 * path->fraction, path->contact.obstacle.face);
     }

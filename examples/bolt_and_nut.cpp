@@ -70,12 +70,12 @@ void turn_in(const swept::Polyhedron& bolt, const swept::Polyhedron& nut) {
     const auto answer = swept::check_path(bolt, poses, nut, {}, {.clearance = half}).value();
     std::printf("turned in by %.2f mm a turn: %s for %.1f turns, at least %.0f um from the nut\n",
                 measures.pitch, word(answer.state), answer.proven() / poses_per_turn, 1e3 * half);
-    expect(answer.state == swept::SweepState::free, "the bolt goes in along its thread");
+    expect(answer.state == swept::State::free, "the bolt goes in along its thread");
 
     const swept::Screw screw = screw_of(turns, measures.pitch);
     const auto sweep = swept::sweep(bolt, start(), screw, nut, {});
     std::printf("the same as one screw of %d turns: %s\n", turns, word(sweep.state));
-    expect(sweep.state == swept::SweepState::free, "one screw is the same way");
+    expect(sweep.state == swept::State::free, "one screw is the same way");
 }
 
 /// A thread of segments lies on itself after a screw of one of them, so a small turn shows it all.
@@ -87,7 +87,7 @@ void measure_clearance(const swept::Polyhedron& bolt, const swept::Polyhedron& n
     while (too_much - kept > 1e-5) {
         const double clearance = (kept + too_much) / 2;
         const auto answer = swept::check_path(bolt, poses, nut, {}, {.clearance = clearance});
-        (answer->state == swept::SweepState::free ? kept : too_much) = clearance;
+        (answer->state == swept::State::free ? kept : too_much) = clearance;
     }
     std::printf(
         "it keeps %.2f um; ideal threads would %.0f, chords take up to %.1f from each side\n",
@@ -106,7 +106,7 @@ void turn_with_another_pitch(const swept::Polyhedron& bolt, const swept::Polyhed
         "the axis\n",
         pitch, word(answer.state), turned, word(answer.contact.kind), answer.contact.separation,
         radius);
-    expect(answer.state == swept::SweepState::hit, "a wrong pitch is found out");
+    expect(answer.state == swept::State::hit, "a wrong pitch is found out");
     const double slipped = turned * (pitch - measures.pitch);
     expect(
         slipped >= along_axis(measures.clearance / 2) && slipped <= along_axis(measures.clearance),

@@ -212,7 +212,7 @@ void move(std::vector<Car>& cars, const std::vector<ImpactBody>& barriers, doubl
         const auto way =
             swept::sweep(car.body.shape, start, swept::screw_between(start, end), others);
         car.body.world_from_body = way.end;
-        if (way.state == swept::SweepState::hit) slide(car, way, time, others);
+        if (way.state == swept::State::hit) slide(car, way, time, others);
         car.gone += (car.body.world_from_body.translation() - start.translation()).norm();
     }
 }

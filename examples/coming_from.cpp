@@ -35,7 +35,7 @@ void from_fcl(const swept::Polyhedron& a, const swept::Polyhedron& b) {
     const swept::Pose tf1_end = swept::Pose::make({0, 0, -2}).value();
     const swept::SweepResult hit = swept::sweep(a, tf1, swept::screw_between(tf1, tf1_end), b, tf2);
     std::printf("%s at %.9f\n", swept::name_of(hit.state).data(), hit.free_fraction);
-    expect(!is_collision && hit.state == swept::SweepState::hit, "it comes down on b");
+    expect(!is_collision && hit.state == swept::State::hit, "it comes down on b");
 }
 
 // docs/coming-from/bullet.md
@@ -45,7 +45,7 @@ void from_bullet(const swept::Polyhedron& mover, const swept::Polyhedron& level)
     const swept::Pose to = swept::Pose::make({6, 2, 1.5}).value();
     const swept::SweepResult hit =
         swept::sweep(mover, from, swept::screw_between(from, to), level, swept::Pose());
-    if (hit.state == swept::SweepState::hit) {
+    if (hit.state == swept::State::hit) {
         const Eigen::Vector3d& m_hitNormalWorld = hit.contact.normal;
         std::printf("fraction %f, normal (%f, %f, %f)\n", hit.free_fraction, m_hitNormalWorld.x(),
                     m_hitNormalWorld.y(), m_hitNormalWorld.z());
@@ -54,7 +54,7 @@ void from_bullet(const swept::Polyhedron& mover, const swept::Polyhedron& level)
     // rayTest
     const swept::Ray ray = swept::Ray::between({0, 0, 1.5}, {20, 0, 1.5}).value();
     const swept::CastResult seen = swept::cast(ray, level);
-    expect(seen.state == swept::CastState::hit, "there is a wall");
+    expect(seen.state == swept::State::hit, "there is a wall");
 }
 
 // docs/coming-from/jolt.md
@@ -71,7 +71,7 @@ void from_jolt(const swept::Polyhedron& mover, const swept::World& world) {
     options.tolerance = swept::ContactTolerance::within(0.01).value();
     const auto near = swept::contacts(mover, hit.sweep.end, now, {.except = self}, options);
     std::printf("%zu contacts where it stops\n", near.contacts.size());
-    expect(hit.sweep.state == swept::SweepState::hit && !near.contacts.empty(), "a wall stops it");
+    expect(hit.sweep.state == swept::State::hit && !near.contacts.empty(), "a wall stops it");
 }
 
 // docs/coming-from/box3d.md
@@ -88,8 +88,8 @@ void from_box3d(const swept::Polyhedron& mover, const swept::World& world) {
     const auto impact = swept::sweep_both(mover, a, motion_a, mover, b, motion_b);
     std::printf("%s at %.6f\n", swept::name_of(impact.sweep.state).data(),
                 impact.sweep.free_fraction);
-    expect(seen.cast.state == swept::CastState::hit, "there is a wall");
-    expect(impact.sweep.state == swept::SweepState::hit, "they meet");
+    expect(seen.cast.state == swept::State::hit, "there is a wall");
+    expect(impact.sweep.state == swept::State::hit, "they meet");
 }
 
 // docs/coming-from/trimesh.md

@@ -35,7 +35,7 @@ int main() {
     const std::vector<swept::Placed> floor{{slab, at(-2, 0, 0)}, {slab, at(2, 0, 0)}};
     const swept::Motion fall = swept::Translation::make({0, 0, -5}).value();
     const swept::SweepResult landed = swept::sweep(crate, at(0.2, 0, 3), fall, floor);
-    expect(landed.state == swept::SweepState::hit, "the crate lands");
+    expect(landed.state == swept::State::hit, "the crate lands");
 
     // What holds it: by default all that is within twice the margin. All normals point up, at the
     // seam too.

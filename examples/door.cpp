@@ -25,7 +25,7 @@ swept::Rotation turn(double degrees) {
 void tell(const char* what, double degrees, const swept::SweepResult& answer) {
     std::printf("%s: %s after %.2f degrees", what, swept::name_of(answer.state).data(),
                 degrees * answer.free_fraction);
-    if (answer.state == swept::SweepState::hit) {
+    if (answer.state == swept::State::hit) {
         const Eigen::Vector3d& p = answer.contact.point;
         std::printf(", %s at (%.2f, %.2f)", answer.obstacle == 0 ? "at the frame" : "at the crate",
                     p.x(), p.y());

@@ -26,7 +26,7 @@ void guide_sweep() {
     const swept::Motion fall = swept::Translation::make({0, 0, -5}).value();
 
     const swept::SweepResult answer = swept::sweep(crate, above, fall, floor, swept::Pose());
-    if (answer.state == swept::SweepState::hit) {
+    if (answer.state == swept::State::hit) {
         std::printf("stopped after %.9f of the way by face %u, %.1e in front of it\n",
                     answer.free_fraction, answer.contact.obstacle.face, answer.contact.separation);
     }
@@ -36,7 +36,7 @@ void guide_sweep() {
     const swept::SweepResult next = swept::sweep(crate, answer.end, slide, floor, swept::Pose());
     std::printf("started %s, then %s\n", swept::name_of(next.start).data(),
                 swept::name_of(next.state).data());
-    expect(answer.state == swept::SweepState::hit && next.state == swept::SweepState::free,
+    expect(answer.state == swept::State::hit && next.state == swept::State::free,
            "the crate lands and slides");
 
     // Several obstacles, and options.
@@ -92,12 +92,12 @@ void guide_path() {
 
     const auto answer = swept::check_path(part, way, stairs.value(), swept::Pose());
     if (!answer) return (void)std::fprintf(stderr, "%s\n", answer.error().message().c_str());
-    if (answer->state == swept::SweepState::free) std::printf("free\n");
-    if (answer->state == swept::SweepState::hit) {
+    if (answer->state == swept::State::free) std::printf("free\n");
+    if (answer->state == swept::State::hit) {
         std::printf("free for %.6f segments, then face %u of the stairs\n", answer->proven(),
                     answer->contact.obstacle.face);
     }
-    expect(answer->state == swept::SweepState::hit && answer->segment == 2, "it meets a step");
+    expect(answer->state == swept::State::hit && answer->segment == 2, "it meets a step");
 
     // A planner's straight ways, five centimetres off everything.
     swept::PathOptions options;
@@ -202,10 +202,10 @@ void guide_cast() {
         swept::Polyhedron::build(swept::make_stairs(8, 0.28, 0.18, 1).value()).value();
     const swept::Ray down = swept::Ray::between({0.5, 0, 9}, {0.5, 0, 0}).value();
     const swept::CastResult answer = swept::cast(down, stairs);
-    if (answer.state == swept::CastState::hit) {
+    if (answer.state == swept::State::hit) {
         std::printf("face %u at height %g\n", answer.hit.face, answer.hit.point.z());
     }
-    expect(answer.state == swept::CastState::hit, "there are stairs");
+    expect(answer.state == swept::State::hit, "there are stairs");
 
     // A ball that keeps a centimetre away.
     swept::CastOptions options;
@@ -249,7 +249,7 @@ void guide_world() {
     std::printf("polygon %llu of room %llu stops it\n",
                 static_cast<unsigned long long>(landed.collider.polygon.id.value),
                 static_cast<unsigned long long>(landed.collider.room.value));
-    expect(landed.sweep.state == swept::SweepState::hit, "the crate lands");
+    expect(landed.sweep.state == swept::State::hit, "the crate lands");
 
     // Move it there, and blow a hole into whatever is beside it, in one edit.
     const auto ball = swept::Polyhedron::build(swept::make_sphere(1.25, 7, 11).value()).value();
@@ -310,7 +310,7 @@ void performance() {
     swept::SweepOptions options;
     for (int frame = 0; frame < 3; ++frame) {
         const auto answer = swept::sweep(mover, start, way, level, {}, options, &scratch);
-        if (answer.state == swept::SweepState::hit) {
+        if (answer.state == swept::State::hit) {
             options.warm_start = {
                 {answer.contact.mover.face_index, answer.contact.obstacle.face_index}};
         }
@@ -319,7 +319,7 @@ void performance() {
     // A limit on the work: what is proven by then is proven.
     options.budget = 2000;
     const auto answer = swept::sweep(mover, start, way, level, {}, options, &scratch);
-    if (answer.state == swept::SweepState::undecided) {
+    if (answer.state == swept::State::undecided) {
         std::printf("free up to %f, unknown beyond\n", answer.free_fraction);
     }
 

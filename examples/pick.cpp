@@ -37,8 +37,7 @@ int main() {
         std::string line;
         for (int column = 0; column < columns; ++column) {
             const swept::CastResult seen = swept::cast(camera.through(column, row), car);
-            line +=
-                seen.state == swept::CastState::hit ? static_cast<char>('a' + seen.hit.face) : '.';
+            line += seen.state == swept::State::hit ? static_cast<char>('a' + seen.hit.face) : '.';
         }
         std::printf("%s\n", line.c_str());
     }

@@ -71,7 +71,7 @@ std::vector<swept::Ray> ways_to(const Lamp& lamp, const std::vector<swept::CastR
     std::vector<swept::Ray> ways;
     ways.reserve(seen.size());
     for (std::size_t i = 0; i < seen.size(); ++i) {
-        const bool hit = seen[i].state == swept::CastState::hit;
+        const bool hit = seen[i].state == swept::State::hit;
         const Vector3d to = lamp.part(i);
         ways.push_back(swept::Ray::between(hit ? seen[i].hit.point : to, to).value());
     }
@@ -120,9 +120,9 @@ std::vector<std::uint8_t> pixels_of(const std::vector<swept::CastResult>& seen,
                                     const std::vector<swept::CastResult>& lit, const Lamp& lamp) {
     std::vector<Vector3d> sums(width * height, Vector3d::Zero());
     for (std::size_t i = 0; i < seen.size(); ++i) {
-        if (seen[i].state != swept::CastState::hit) continue;
+        if (seen[i].state != swept::State::hit) continue;
         const std::size_t row = i / (fine * width) / fine, column = i % (fine * width) / fine;
-        const bool in_shadow = lit[i].state == swept::CastState::hit;
+        const bool in_shadow = lit[i].state == swept::State::hit;
         sums[row * width + column] += colour(seen[i].hit, lamp.part(i), in_shadow);
     }
     std::vector<std::uint8_t> pixels;

@@ -86,7 +86,7 @@ int main() {
                 {swept::BodyId(i), swept::screw_between(links_at(from)[i], links_at(to)[i])});
         }
         const auto contact = swept::first_contact(world.snapshot(), motions).value();
-        if (contact.state == swept::SweepState::hit) {
+        if (contact.state == swept::State::hit) {
             std::printf("shoulder at %.1f, elbow at %.1f: the %s touches the table, %.2f m away\n",
                         from.shoulder + 2 * contact.free_fraction,
                         from.elbow + contact.free_fraction, names.at(contact.mover.value),

@@ -50,7 +50,7 @@ std::size_t walk(const swept::Polyhedron& player, swept::Pose& pose, Vector3d wa
         const auto motion = swept::Translation::make(way).value();
         const swept::SweepResult answer = swept::sweep(player, pose, motion, level);
         pose = answer.end;  // never inside: the next sweep may start here
-        if (answer.state != swept::SweepState::hit) break;
+        if (answer.state != swept::State::hit) break;
         normals.push_back(answer.contact.normal);
         way = along((1 - answer.free_fraction) * way, normals);
     }

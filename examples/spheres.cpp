@@ -38,7 +38,7 @@ void throw_ball(const swept::Polyhedron& stairs) {
     swept::CastOptions options;
     options.clearance = swept::Radius::of(0.01).value();
     const swept::CastResult answer = swept::cast(flight, radius, stairs, {}, options);
-    expect(answer.state == swept::CastState::hit, "the ball meets the stairs");
+    expect(answer.state == swept::State::hit, "the ball meets the stairs");
     const Eigen::Vector3d centre = flight.at(answer.hit.fraction);
     const double apart = (centre - answer.hit.point).norm();
     std::printf("the ball stops at (%.3f, %.3f, %.3f), its centre %.4f from %s\n", centre.x(),
@@ -54,11 +54,11 @@ void park_car(const swept::Polyhedron& car, const swept::Polyhedron& post) {
     const swept::Motion turn =
         swept::Screw::make({-1, 5, 0}, {0, 0, 1}, std::numbers::pi / 2, 0.5).value();
     const swept::SweepResult exact = swept::sweep(car, start, turn, post, at_post);
-    expect(exact.state == swept::SweepState::hit, "the car itself meets the post");
+    expect(exact.state == swept::State::hit, "the car itself meets the post");
     for (const unsigned count : {8U, 64U, 512U}) {
         const swept::SphereSet spheres = swept::fit_spheres(car, count).value();
         const swept::CastResult answer = swept::cast(spheres, start, turn, post, at_post);
-        expect(answer.state == swept::CastState::hit, "so do its spheres");
+        expect(answer.state == swept::State::hit, "so do its spheres");
         expect(answer.hit.fraction <= exact.free_fraction + 1e-9, "and no later");
         std::printf("%3zu spheres: after %.1f degrees sphere %u meets %s, at a height of %.2f\n",
                     spheres.spheres().size(), 90 * answer.hit.fraction, answer.hit.sphere,

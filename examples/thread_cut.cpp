@@ -163,7 +163,7 @@ int main(int argc, char** argv) {
     const double longer = 1.01 * measures.pitch;
     const auto right = swept::check_path(bolt, path_with(measures.pitch), nut, {}).value();
     const auto wrong = swept::check_path(bolt, path_with(longer), nut, {}).value();
-    if (right.state != swept::SweepState::free || wrong.state != swept::SweepState::hit) {
+    if (right.state != swept::State::free || wrong.state != swept::State::hit) {
         std::cerr << "thread_cut: the bolt must get in with its own pitch, and not with another\n";
         return 1;
     }

@@ -46,7 +46,7 @@ std::string with_digits(double value) {
 }
 
 std::string words_of(const swept::WorldCastResult& answer) {
-    if (answer.cast.state != swept::CastState::hit) return "nothing";
+    if (answer.cast.state != swept::State::hit) return "nothing";
     return "polygon " + std::to_string(answer.collider.polygon.id.value) + " of room " +
            std::to_string(answer.collider.room.value) + " after " +
            with_digits((answer.cast.hit.point - eye).norm()) + " m";
@@ -147,7 +147,7 @@ std::string lit_from_eye(const swept::WorldSnapshot& world) {
     cast_batch(rays, world, {}, {}, results);
     std::string text;
     for (std::size_t i = 0; i < rays.size(); ++i) {
-        const bool hit = results[i].cast.state == swept::CastState::hit;
+        const bool hit = results[i].cast.state == swept::State::hit;
         text += (i == 0 ? 'M' : 'L') +
                 text_of(on_paper(hit ? results[i].cast.hit.point : rays[i].to()));
     }
@@ -184,7 +184,7 @@ void draw(std::ostream& svg, const Plan& plan, double y) {
         const swept::Box& box = std::get<swept::Polyhedron>(body.shape).box();
         svg << "<path class='crate' d='" << outline_of(body, box) << "'/>\n";
     }
-    const bool hit = plan.seen.cast.state == swept::CastState::hit;
+    const bool hit = plan.seen.cast.state == swept::State::hit;
     const Vector2d from = on_paper(eye), to = on_paper(hit ? plan.seen.cast.hit.point : target);
     svg << "<path class='ray' d='M" << text_of(from) << 'L' << text_of(to) << "'/>\n"
         << "<circle class='eye' cx='" << from.x() << "' cy='" << from.y() << "' r='4.5'/>\n"

@@ -49,7 +49,7 @@ Answer answered(const Setting& setting, const SphereCast& question) {
     const CastResult result = cast(question.path, question.radius, setting.shape,
                                    setting.world_from_shape, setting.options);
     answer.start = result.start;
-    if (result.state == CastState::hit) answer.hits.push_back(result.hit);
+    if (result.state == State::hit) answer.hits.push_back(result.hit);
     return answer;
 }
 

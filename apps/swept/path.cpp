@@ -156,7 +156,7 @@ void check_combination(const PathFlags& flags) {
 // ---- the answer ----
 
 void print_json(const MovingPair& pair, const Poses& path, const PathResult& result) {
-    const bool free = result.state == SweepState::free;
+    const bool free = result.state == State::free;
     JsonObject json;
     json.add("start", name_of(result.start));
     json.add("state", name_of(result.state));
@@ -179,7 +179,7 @@ void print_progress(const Poses& path, const PathResult& result) {
     const std::string segments = counted(path.segment_count(), "segment");
     if (path.segment_count() == 0) {
         print_row("path", "one pose, nothing moves");
-    } else if (result.state == SweepState::free) {
+    } else if (result.state == State::free) {
         print_row("free", "all of " + segments);
     } else {
         const auto [from, to] = path.lines_of(result.segment);
@@ -193,7 +193,7 @@ void print_progress(const Poses& path, const PathResult& result) {
 void print_text(const PathFlags& flags, const Poses& path, const PathResult& result,
                 double clearance) {
     print_state(flags.mover, flags.obstacle, result.state);
-    if (result.state != SweepState::overlapping) print_progress(path, result);
+    if (result.state != State::overlapping) print_progress(path, result);
     print_ending(ending_of(result), flags.budget != SweepOptions::no_budget);
     if (clearance > 0) print_row("clearance", short_number(clearance));
 }
@@ -292,7 +292,7 @@ void run(const PathFlags& flags) {
     if (!flags.picture.empty()) {
         draw(flags, {pair, path, world_from_obstacle, options}, *result);
     }
-    end_query(flags, result->state != SweepState::free);
+    end_query(flags, result->state != State::free);
 }
 
 }  // namespace

@@ -43,7 +43,7 @@ void add_answer(const Setting& setting, const SweepResult& result, JsonObject& j
 
 void print_text(const SweepFlags& flags, const SweepResult& result, const Motion& motion) {
     print_state(flags.mover, flags.obstacle, result.state);
-    if (result.state != SweepState::overlapping) {
+    if (result.state != State::overlapping) {
         print_row("start", std::string(name_of(result.start)));
         print_row("free", share_in_words(result.free_fraction, "the motion"));
         print_row("travelled", travelled(motion, result.free_fraction));
@@ -137,7 +137,7 @@ void run_one(const SweepFlags& flags) {
         print_text(flags, result, question.motion);
     }
     if (!flags.picture.empty()) draw(flags, setting, question, result);
-    end_query(flags, result.state != SweepState::free);
+    end_query(flags, result.state != State::free);
 }
 
 void run(const SweepFlags& flags) {

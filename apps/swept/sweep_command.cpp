@@ -15,15 +15,15 @@ using Contained = OverlapResult::Contained;
 
 // ---- for people ----
 
-const char* state_in_words(SweepState state) {
+const char* state_in_words(State state) {
     switch (state) {
-        case SweepState::free:
+        case State::free:
             return "free";
-        case SweepState::hit:
+        case State::hit:
             return "hit";
-        case SweepState::overlapping:
+        case State::overlapping:
             return "overlapping at the start";
-        case SweepState::undecided:
+        case State::undecided:
             break;
     }
     return "not decided";
@@ -79,7 +79,7 @@ bool has_contact(const Ending& ending) {
     const ContactFeature& feature = ending.contact.mover;
     const bool named = feature.vertex_count > 0 || !feature.face_index.is_none();
     return named && ending.contained == Contained::none &&
-           (ending.state == SweepState::hit || ending.state == SweepState::overlapping);
+           (ending.state == State::hit || ending.state == State::overlapping);
 }
 
 void add_ending(JsonObject& json, const Ending& ending, const Polyhedron& mover,
@@ -97,7 +97,7 @@ void add_ending(JsonObject& json, const Ending& ending, const Polyhedron& mover,
     if (ending.contained == Contained::b) json.add("contained", "obstacle");
 }
 
-void print_state(const std::string& mover, const std::string& obstacle, SweepState state) {
+void print_state(const std::string& mover, const std::string& obstacle, State state) {
     print_headline(fmt::format("{} past {}: {}", short_name(mover), short_name(obstacle),
                                state_in_words(state)));
 }
@@ -118,7 +118,7 @@ void print_ending(const Ending& ending, bool has_budget) {
     if (ending.contained == Contained::b) {
         print_row("contained", "the obstacle lies inside the mover");
     }
-    if (ending.state == SweepState::undecided) print_undecided(has_budget);
+    if (ending.state == State::undecided) print_undecided(has_budget);
     print_row("end", words_of(ending.pose));
     print_row("margin", short_number(ending.margin));
 }

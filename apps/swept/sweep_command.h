@@ -41,7 +41,7 @@ struct MovingPair {
 
 /// Where a mover ended and why.
 struct Ending {
-    SweepState state = SweepState::free;
+    State state = State::free;
     Contact contact;
     OverlapResult::Contained contained = OverlapResult::Contained::none;
     Pose pose;
@@ -65,7 +65,7 @@ void add_ending(JsonObject& json, const Ending& ending, const Polyhedron& mover,
 // For people.
 
 /// "MOVER past OBSTACLE: " and what the state says.
-void print_state(const std::string& mover, const std::string& obstacle, SweepState state);
+void print_state(const std::string& mover, const std::string& obstacle, State state);
 
 /// "40.00 % of the motion, fraction 0.4"
 [[nodiscard]] std::string share_in_words(double fraction, const char* whole);

@@ -31,7 +31,7 @@ WorldCastResult answered(const Setting& setting, const SphereCast& question) {
 
 void add_answer(const WorldCastResult& answer, JsonObject& json) {
     const auto& [result, collider] = answer;
-    const bool hit = result.state == CastState::hit;
+    const bool hit = result.state == State::hit;
     json.add("start", name_of(result.start));
     json.add("hit", hit);
     if (hit) {
@@ -50,7 +50,7 @@ std::string what_was_hit(const CastHit& hit, const ColliderRef& collider) {
 }
 
 void print_text(const Flags& flags, const SphereCast& question, const WorldCastResult& answer) {
-    const bool hit = answer.cast.state == CastState::hit;
+    const bool hit = answer.cast.state == State::hit;
     print_headline(fmt::format("{} in {}: {}", caster(question), short_name(flags.world->world),
                                hit ? "hit" : "free"));
     print_row("start", std::string(name_of(answer.cast.start)));
@@ -61,7 +61,7 @@ void print_text(const Flags& flags, const SphereCast& question, const WorldCastR
 
 void draw(const Flags& flags, const Setting& setting, const SphereCast& question,
           const WorldCastResult& answer) {
-    const bool hit = answer.cast.state == CastState::hit;
+    const bool hit = answer.cast.state == State::hit;
     Picture picture{.command = "world",
                     .told = told_by([&] { print_text(flags, question, answer); }),
                     .state = std::string(name_of(answer.cast.state))};
@@ -110,7 +110,7 @@ void run(const Flags& flags) {
         print_text(flags, question, answer);
     }
     if (!flags.world->picture.empty()) draw(flags, setting, question, answer);
-    end_query(*flags.world, answer.cast.state != CastState::free);
+    end_query(*flags.world, answer.cast.state != State::free);
 }
 
 }  // namespace

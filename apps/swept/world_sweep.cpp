@@ -58,7 +58,7 @@ void add_answer(const Setting& setting, const WorldSweepResult& answer, JsonObje
 void print_text(const Flags& flags, const Motion& motion, const WorldSweepResult& answer) {
     const SweepResult& result = answer.sweep;
     print_state(flags.mover, flags.world->world, result.state);
-    if (result.state != SweepState::overlapping) {
+    if (result.state != State::overlapping) {
         print_row("start", std::string(name_of(result.start)));
         print_row("free", share_in_words(result.free_fraction, "the motion"));
         print_row("travelled", travelled(motion, result.free_fraction));
@@ -155,7 +155,7 @@ void run(const Flags& flags) {
         print_text(flags, question.motion, answer);
     }
     if (!flags.world->picture.empty()) draw(flags, setting, question, answer);
-    end_query(*flags.world, answer.sweep.state != SweepState::free);
+    end_query(*flags.world, answer.sweep.state != State::free);
 }
 
 }  // namespace

@@ -29,7 +29,7 @@ bool is_flat(CastCulling culling) {
 std::uint64_t hash_of(std::span<const CastResult> results, std::size_t first) {
     Hash hash;
     for (const CastResult& result : results.first(first)) {
-        const bool hit = result.state == CastState::hit;
+        const bool hit = result.state == State::hit;
         hash.add(hit ? std::bit_cast<std::uint64_t>(result.hit.fraction) : 0);
         hash.add(hit ? result.hit.face : no_face);
     }

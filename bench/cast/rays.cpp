@@ -14,7 +14,7 @@ namespace {
 constexpr CastOptions both_sides{.sides = Sides::both};
 
 PeerHit hit_of(const CastResult& result) {
-    if (result.state != CastState::hit) return {};
+    if (result.state != State::hit) return {};
     return {result.hit.fraction, result.hit.face_index.value};
 }
 

@@ -51,7 +51,7 @@ bool is_indoors(const Scene& scene, const Vector3d& at) {
         for (const double sign : {-1.0, 1.0}) {
             const Ray ray = Ray::towards(at, sign * Vector3d::Unit(axis)).value();
             const CastResult seen = cast(ray, scene.shape, Pose(), options);
-            if (seen.state == CastState::hit ? seen.hit.side == FaceSide::back : ++open > 1) {
+            if (seen.state == State::hit ? seen.hit.side == FaceSide::back : ++open > 1) {
                 return false;
             }
         }

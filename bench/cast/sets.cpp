@@ -100,9 +100,9 @@ SetRow measure(const Scene& scene, const Polyhedron& object, const SphereSet& se
                .mesh_us = 1e6 * mesh_seconds / count};
     std::vector<double> earlier;
     for (std::size_t i = 0; i < poses.size(); ++i) {
-        const bool hit = casts[i].state == CastState::hit;
-        const bool mesh_hit = sweeps[i].state == SweepState::hit;
-        if (casts[i].state == CastState::undecided) ++row.undecided;
+        const bool hit = casts[i].state == State::hit;
+        const bool mesh_hit = sweeps[i].state == State::hit;
+        if (casts[i].state == State::undecided) ++row.undecided;
         row.hits += hit ? 1 / count : 0;
         row.mesh_hits += mesh_hit ? 1 / count : 0;
         const double before = hit ? casts[i].hit.fraction : 1;

@@ -49,7 +49,7 @@ Asked asked(const Scene& scene, const Radius& radius, std::span<const Eigen::Vec
 std::vector<PeerHit> hits_of(std::span<const CastResult> results) {
     std::vector<PeerHit> hits;
     for (const CastResult& result : results) {
-        const bool hit = result.state == CastState::hit;
+        const bool hit = result.state == State::hit;
         hits.push_back(hit ? PeerHit{result.hit.fraction, result.hit.face_index.value} : PeerHit{});
     }
     return hits;

@@ -45,7 +45,7 @@ SubdivisionRow measure(const Scene& scene, const Radius& radius, std::span<const
                        .cast_us = 1e6 * seconds / count};
     double sum = 0;
     for (std::size_t i = 0; i < rays.size(); ++i) {
-        if (exact[i].state != CastState::hit) continue;
+        if (exact[i].state != State::hit) continue;
         ++row.hits;
         const double short_by = 1000 * speed * (exact[i].hit.fraction - ends[i].fraction);
         // What ends beyond the touch by less than a micrometre has merely been rounded.

@@ -103,7 +103,7 @@ bool is_indoors(const Polyhedron& point, const Place& place, const Vector3d& at)
         for (const double sign : {-1.0, 1.0}) {
             const Motion way = Translation::make(sign * far * Vector3d::Unit(axis)).value();
             const bool hit =
-                sweep(point, pose, way, place.obstacle.shape, Pose()).state == SweepState::hit;
+                sweep(point, pose, way, place.obstacle.shape, Pose()).state == State::hit;
             walls += hit ? 1 : 0;
         }
     }
@@ -116,7 +116,7 @@ std::optional<Pose> near_floor(const Place& place, const Body& body, const Pose&
     const Motion fall = Translation::make(-place.obstacle.size * Vector3d::UnitZ()).value();
     const double lift = random.uniform(0, 1);
     const SweepResult fell = sweep(body.grown, pose, fall, place.obstacle.shape, Pose());
-    if (fell.state != SweepState::hit) return std::nullopt;
+    if (fell.state != State::hit) return std::nullopt;
     const Vector3d up =
         std::min(lift, pose.translation().z() - fell.end.translation().z()) * Vector3d::UnitZ();
     return Pose::make(fell.end.translation() + up, pose.rotation()).value();

@@ -35,7 +35,7 @@ double share_of_hits(const Subject& mover, const Subject& obstacle, std::span<co
         const Motion motion = make_motion(start, kind, mover.size, reach);
         const SweepResult found =
             sweep(mover.shape, start.pose, motion, obstacle.shape, Pose(), {}, &scratch);
-        hits += found.state == SweepState::hit ? 1 : 0;
+        hits += found.state == State::hit ? 1 : 0;
     }
     return hits / static_cast<double>(starts.size());
 }

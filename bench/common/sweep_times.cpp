@@ -26,7 +26,7 @@ double Times::mean() const {
 }
 
 double Timed::hits() const {
-    const auto count = std::ranges::count(answers, SweepState::hit, &SweepResult::state);
+    const auto count = std::ranges::count(answers, State::hit, &SweepResult::state);
     return static_cast<double>(count) / static_cast<double>(answers.size());
 }
 
@@ -59,7 +59,7 @@ std::uint64_t hash_of(std::span<const SweepResult> answers) {
     for (const SweepResult& answer : answers) {
         hash.add(static_cast<std::uint64_t>(answer.state));
         hash.add(std::bit_cast<std::uint64_t>(answer.free_fraction));
-        if (answer.state != SweepState::hit) continue;
+        if (answer.state != State::hit) continue;
         hash.add(static_cast<std::uint64_t>(answer.contact.kind));
         hash.add(answer.contact.mover);
         hash.add(answer.contact.obstacle);

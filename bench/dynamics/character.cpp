@@ -66,7 +66,7 @@ class Walker {
             if (fall->state != CharacterState::moved || !fall->on_ground) continue;
             const auto up = Ray::towards(character_.pose().translation(), Vector3d::UnitZ());
             const CastResult ceiling = cast(*up, level_.world).cast;
-            if (ceiling.state == CastState::hit && ceiling.hit.normal.z() < 0) return;
+            if (ceiling.state == State::hit && ceiling.hit.normal.z() < 0) return;
         }
     }
 

@@ -147,7 +147,7 @@ Polyhedron unit_gear(std::size_t faces) {
 ScrewStep step_of(const Polyhedron& a, const Pose& from, const Screw& screw, const Polyhedron& b) {
     const Pose to = screw.pose_at(from, 1);
     const SweepResult found = sweep(a, from, screw, b, Pose());
-    return {from, to, screw, found.free_fraction, found.state == SweepState::hit};
+    return {from, to, screw, found.free_fraction, found.state == State::hit};
 }
 
 std::vector<ScrewStep> passing_steps(const Polyhedron& a, const Polyhedron& b, std::size_t count) {

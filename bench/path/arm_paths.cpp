@@ -103,7 +103,7 @@ void compare(const ArmLink& link, const std::vector<Pose>& poses, const PathResu
         ++row.samples;
         if (meets_any(link.shape, pose_on(poses, place), obstacles)) ++row.disagree;
     }
-    if (answer.state != SweepState::hit) return;
+    if (answer.state != State::hit) return;
     for (const double later : {1e-6, 1e-5, 1e-4, 1e-3, 1e-2, 0.1}) {
         const double place = std::min(proven + later, static_cast<double>(poses.size() - 1));
         ++row.samples;
@@ -140,8 +140,8 @@ void judge(const Scene& scene, const std::vector<std::vector<Pose>>& paths, cons
             continue;
         }
         row.segments += std::ceil(answers[i]->proven());
-        if (answers[i]->state == SweepState::free) ++row.free;
-        if (answers[i]->state == SweepState::hit) {
+        if (answers[i]->state == State::free) ++row.free;
+        if (answers[i]->state == State::hit) {
             ++row.hit;
             if (answers[i]->proven() < row.first_hit) {
                 row.first_hit = answers[i]->proven();

@@ -96,8 +96,8 @@ void sample(const Polyhedron& nut, const Case& test, const Polyhedron& bolt, Fas
 bool FastenerRow::right() const {
     constexpr double slack = 1e-6;
     if (meeting != 0) return false;
-    const bool is_free = answer.state == SweepState::free;
-    if (!is_free && answer.state != SweepState::hit) return false;
+    const bool is_free = answer.state == State::free;
+    if (!is_free && answer.state != State::hit) return false;
     if (known == Known::undecided) return true;
     if (is_free != (known == Known::free)) return false;
     return is_free ||

@@ -45,14 +45,13 @@ const char* judged_word(const FastenerRow& row) {
 
 void add_fasteners(const std::vector<FastenerRow>& rows, Table& table) {
     for (const FastenerRow& row : rows) {
-        const bool claims =
-            row.answer.state == SweepState::free || row.answer.state == SweepState::hit;
-        table.add(
-            {row.fit, fmt::format("{:.1f}", row.pitches), grouped(row.nut_faces),
-             grouped(row.bolt_faces), short_number(row.seconds),
-             claims ? answer_word(row.answer.state == SweepState::hit, row.answer.free_fraction)
-                    : std::string(name_of(row.answer.state)),
-             known_word(row), fmt::format("{} of {}", row.meeting, row.samples), judged_word(row)});
+        const bool claims = row.answer.state == State::free || row.answer.state == State::hit;
+        table.add({row.fit, fmt::format("{:.1f}", row.pitches), grouped(row.nut_faces),
+                   grouped(row.bolt_faces), short_number(row.seconds),
+                   claims ? answer_word(row.answer.state == State::hit, row.answer.free_fraction)
+                          : std::string(name_of(row.answer.state)),
+                   known_word(row), fmt::format("{} of {}", row.meeting, row.samples),
+                   judged_word(row)});
     }
 }
 

@@ -27,7 +27,7 @@ struct SampledRow {
     double half_apart = 0;  ///< between the poses that the two have at half the way, as a share of
                             ///< the mover's extent
 
-    [[nodiscard]] bool hit() const { return answer.state == SweepState::hit; }
+    [[nodiscard]] bool hit() const { return answer.state == State::hit; }
     [[nodiscard]] double ratio() const { return peer_seconds / seconds; }
     [[nodiscard]] bool missed() const { return hit() && !peer.hit; }
     /// The peer meets something where the motion is proven free: one of the two would be wrong.

@@ -42,7 +42,7 @@ void race(const Body& body, const Place& place, std::span<const Question> questi
     row.peer_mean = 1e6 * peer_seconds / count;
     std::vector<double> errors;
     for (std::size_t i = 0; i < questions.size(); ++i) {
-        const bool hit = answers[i].state == SweepState::hit;
+        const bool hit = answers[i].state == State::hit;
         row.agree += hit == peer_answers[i].hit ? 1 / count : 0;
         if (!hit || !peer_answers[i].hit) continue;
         errors.push_back(row.length *

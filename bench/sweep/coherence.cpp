@@ -23,7 +23,7 @@ std::vector<Again> made_again(const MeshPair& pair, std::span<const Question> qu
         const Pose before = Pose::make(q.start.translation() + off, q.start.rotation()).value();
         const SweepResult earlier =
             sweep(pair.mover.shape, before, q.motion, pair.obstacle.shape, Pose());
-        if (earlier.state != SweepState::hit) continue;
+        if (earlier.state != State::hit) continue;
         made.push_back(
             {q, {earlier.contact.mover.face_index, earlier.contact.obstacle.face_index}});
     }

@@ -19,7 +19,7 @@ std::vector<Pose> rests_in(const Place& place, const Body& body, std::size_t cou
     for (const Pose& stand : stands_in(place, body, count, 21)) {
         const SweepResult fell =
             sweep(body.subject.shape, stand, fall, place.obstacle.shape, Pose());
-        if (fell.state == SweepState::hit) rests.push_back(fell.end);
+        if (fell.state == State::hit) rests.push_back(fell.end);
     }
     return rests;
 }

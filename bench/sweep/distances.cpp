@@ -44,7 +44,7 @@ std::vector<Pose> placements_of(const MeshPair& pair, bool near, std::size_t cou
         const SweepResult found =
             sweep(pair.mover.shape, start.pose, way, pair.obstacle.shape, Pose(), {}, &scratch);
         const double fraction = found.free_fraction - left / (2 * start.way).norm();
-        if (found.state != SweepState::hit || fraction < 0) continue;
+        if (found.state != State::hit || fraction < 0) continue;
         poses.push_back(pose_at(way, start.pose, fraction));
     }
     return poses;

@@ -54,7 +54,7 @@ Sampled compared(std::span<const SweepResult> answers, std::span<const PeerAnswe
     Sampled sampled;
     std::vector<double> late;
     for (std::size_t i = 0; i < answers.size(); ++i) {
-        const bool hit = answers[i].state == SweepState::hit;
+        const bool hit = answers[i].state == State::hit;
         const double beyond = peer[i].fraction - answers[i].free_fraction;
         if (hit && !peer[i].hit) ++sampled.missed;
         if (peer[i].hit && (!hit || beyond < -1e-9)) ++sampled.contradicts;

@@ -119,7 +119,7 @@ BestStop flat_sweep(const Subject& mover, const Question& question, const Subjec
 
 /// Grazing contacts turn a rounding of the distance into its square root of time.
 bool agree(const Prepared& query, const SweepResult& swept, const BestStop& listed) {
-    if ((swept.state == SweepState::hit) != listed.found()) return false;
+    if ((swept.state == State::hit) != listed.found()) return false;
     if (!listed.found()) return true;
     const double bound = std::sqrt(query.course.rounding / query.course.speed);
     return std::abs(swept.free_fraction * query.course.angle - listed.t) <= bound;

@@ -31,7 +31,7 @@ Row measure_row(const Subject& mover, const Subject& obstacle, MotionKind kind,
     }
     std::vector<double> of_hits;
     for (std::size_t i = 0; i < questions.size(); ++i) {
-        if (timed.answers[i].state == SweepState::hit) of_hits.push_back(timed.microseconds[i]);
+        if (timed.answers[i].state == State::hit) of_hits.push_back(timed.microseconds[i]);
     }
     row.hit_times = Times(std::move(of_hits));
     row.hits = timed.hits();

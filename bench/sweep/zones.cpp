@@ -25,7 +25,7 @@ Motion next_move(const Subject& mover, const Pose& at, const SweepResult& last,
         const double angle = random.uniform(-1, 1) * length / mover.size;
         return Rotation::make(origin, random.direction(), angle).value();
     }
-    if (choice < 0.7 && last.state == SweepState::hit) {
+    if (choice < 0.7 && last.state == State::hit) {
         const Eigen::Vector3d& normal = last.contact.normal;
         way -= way.dot(normal) * normal;
         way = way.normalized() - std::pow(10, random.uniform(-6, -0.5)) * normal;

@@ -21,7 +21,7 @@ std::optional<Crater> crater_at(const Ray& ray, const WorldSnapshot& world, Rand
     const WorldCastResult found = cast(ray, world);
     const double radius = random.uniform(0.3, 1);
     const Quaternion turn = random.rotation();
-    if (found.cast.state != CastState::hit) return std::nullopt;
+    if (found.cast.state != State::hit) return std::nullopt;
     return Crater{Polyhedron::build(make_sphere(radius, 5, 5).value()).value(),
                   Pose::make(found.cast.hit.point, turn).value()};
 }

@@ -76,7 +76,7 @@ std::uint32_t OneShape::number_of(RoomId room, std::uint32_t polygon) const {
 bool same_answer(const WorldCastResult& in_world, const CastResult& at_shape, const OneShape& one) {
     const CastResult& cast = in_world.cast;
     if (cast.state != at_shape.state) return false;
-    if (cast.state != CastState::hit) return true;
+    if (cast.state != State::hit) return true;
     return cast.hit.fraction == at_shape.hit.fraction &&
            one.number_of(in_world.collider.room, cast.hit.face) == at_shape.hit.face;
 }
@@ -84,7 +84,7 @@ bool same_answer(const WorldCastResult& in_world, const CastResult& at_shape, co
 std::uint64_t hash_of(std::span<const WorldCastResult> answers) {
     Hash hash;
     for (const WorldCastResult& answer : answers) {
-        const bool hit = answer.cast.state == CastState::hit;
+        const bool hit = answer.cast.state == State::hit;
         hash.add(hit ? std::bit_cast<std::uint64_t>(answer.cast.hit.fraction) : 0);
         hash.add(hit ? answer.collider.room.value << 32 | answer.cast.hit.face : 0);
     }

@@ -29,7 +29,7 @@ PortalRow measure(const Level& level, const WorldSnapshot& world, const OneShape
                   .shape_ns = 1e9 * shape_seconds / static_cast<double>(casts),
                   .hash = hash_of(in_world)};
     for (std::size_t i = 0; i < casts; ++i) {
-        row.hits += in_world[i].cast.state == CastState::hit ? 1 : 0;
+        row.hits += in_world[i].cast.state == State::hit ? 1 : 0;
         row.other += same_answer(in_world[i], at_shape[i], one) ? 0U : 1U;
     }
     row.hits /= static_cast<double>(casts);

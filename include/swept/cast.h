@@ -32,6 +32,7 @@
 #include "swept/motion.h"
 #include "swept/overlap.h"
 #include "swept/polyhedron.h"
+#include "swept/query.h"
 
 namespace swept {
 
@@ -176,12 +177,6 @@ struct CastHit {
     FaceSide side = FaceSide::front;  ///< the side of that face on which the centre is at the hit
 };
 
-/// How a cast ended. A miss is a state, not an error.
-enum class CastState : std::uint8_t { free, hit, undecided };
-
-/// "free", "hit", "undecided".
-[[nodiscard]] SWEPT_API std::string_view name_of(CastState state);
-
 /// Result of one cast.
 struct CastResult {
     CastHit hit;  ///< valid for state hit
@@ -189,10 +184,10 @@ struct CastResult {
     /// 8 error_bound of its radius. overlapping: a sphere closer than that, or, with
     /// InitialOverlap::solids, a centre inside the solid.
     Relation start = Relation::separate;
-    CastState state = CastState::free;  ///< hit, free or undecided
-    std::uint32_t box_tests = 0;        ///< boxes tested
-    std::uint32_t face_tests = 0;       ///< faces tested in double precision
-    double error_bound = 0;             ///< error bound of distances at the hit, a length
+    State state = State::free;     ///< hit, free or undecided
+    std::uint32_t box_tests = 0;   ///< boxes tested
+    std::uint32_t face_tests = 0;  ///< faces tested in double precision
+    double error_bound = 0;        ///< error bound of distances at the hit, a length
 };
 
 /// First hit of a particle (ray cast). It never hits a set of points, because points have no size.

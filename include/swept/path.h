@@ -74,7 +74,7 @@ struct PathResult {
     Relation start = Relation::separate;
     /// `overlapping`: already at the first pose. `hit`: stopped by `contact`, at the end of what is
     /// proven free; with a clearance, at about that distance.
-    SweepState state = SweepState::free;
+    State state = State::free;
     /// The first segment that is not proven free, between poses[segment] and poses[segment + 1]. If
     /// all are free, the number of segments, which is one less than the number of poses.
     std::size_t segment = 0;

@@ -5,6 +5,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <string_view>
 
 #include "swept/geometry.h"
 #include "swept/polyhedron.h"
@@ -13,9 +14,21 @@ namespace swept {
 
 /// A shape and its pose.
 struct Placed {
-    Polyhedron shape;       ///< any mesh
-    Pose world_from_shape;  ///< its pose
+    Polyhedron shape;            ///< any mesh
+    Pose world_from_shape = {};  ///< its pose
 };
+
+/// How a query ended. A miss is a state, not an error.
+enum class State : std::uint8_t {
+    free,         ///< nothing is hit; for two shapes at rest: they are separate
+    hit,          ///< something is hit; for two shapes at rest: they touch
+    overlapping,  ///< the shapes overlap at the start; nothing is claimed about the motion
+    undecided,    ///< the budget was spent, or rounding needs a margin larger than the shapes:
+                  ///< proven is what the result says, and nothing beyond
+};
+
+/// "free", "hit", "overlapping", "undecided".
+[[nodiscard]] SWEPT_API std::string_view name_of(State state);
 
 /// What counts as overlapping at the start of a motion.
 enum class InitialOverlap : std::uint8_t {

@@ -33,18 +33,6 @@
 
 namespace swept {
 
-/// How a sweep ended. A miss is a state, not an error.
-enum class SweepState : std::uint8_t {
-    free,         ///< the whole motion is free
-    hit,          ///< `contact` stops the mover
-    overlapping,  ///< the shapes overlap at the start; nothing is claimed
-    undecided,    ///< the budget was spent, or rounding needs a margin larger than the shapes: free
-                  ///< up to free_fraction, unknown beyond
-};
-
-/// "free", "hit", "overlapping", "undecided".
-[[nodiscard]] SWEPT_API std::string_view name_of(SweepState state);
-
 /// The shape of the margin around the obstacles (van Waveren: expel zone).
 enum class ZoneRule : std::uint8_t {
     rounded,  ///< all points within the distance e; never leaks
@@ -94,9 +82,9 @@ struct SweepStats {
 struct SweepResult {
     /// The relation at fraction 0. Touching: the shapes intersect or are within the margin.
     Relation start = Relation::separate;
-    SweepState state = SweepState::free;  ///< how the sweep ended
-    double free_fraction = 1;  ///< time of impact (TOI): the fraction of the motion that is proven
-                               ///< free, in [0, 1]; 1 exactly if the state is free
+    State state = State::free;  ///< how the sweep ended
+    double free_fraction = 1;   ///< time of impact (TOI): the fraction of the motion that is proven
+                                ///< free, in [0, 1]; 1 exactly if the state is free
     Pose end;         ///< the mover's pose at free_fraction; never overlapping unless it started so
     Contact contact;  ///< what stops the mover, for state hit; for overlapping, two faces that
                       ///< cross, or default values if containment alone makes the shapes overlap

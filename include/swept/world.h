@@ -339,7 +339,7 @@ struct BodyPair {
 /// Result of a step in which many bodies move at once: the first contact.
 struct StepContact {
     /// As for a sweep. overlapping: the lowest pair that overlaps at the start is named.
-    SweepState state = SweepState::free;
+    State state = State::free;
     double free_fraction = 1;  ///< fraction of the step that is proven free for all bodies
     BodyId mover;              ///< the body that is stopped
     ColliderRef obstacle;      ///< another body, or a polygon of a room

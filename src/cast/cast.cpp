@@ -78,8 +78,8 @@ void put_in_order(std::vector<CastHit>& hits) {
 CastResult with_first(CastResult result, std::vector<CastHit>& hits) {
     put_in_order(hits);
     result.hit = hits.empty() ? CastHit() : hits.front();
-    if (result.state != CastState::undecided) {
-        result.state = hits.empty() ? CastState::free : CastState::hit;
+    if (result.state != State::undecided) {
+        result.state = hits.empty() ? State::free : State::hit;
     }
     return result;
 }
@@ -102,7 +102,7 @@ void cast_particle(const CastTarget& target, const Segment& way, double latest,
     result.face_tests = look.looks;
     if (look.is_touching()) result.start = Relation::touching;
     if (look.has_hit()) {
-        result.state = CastState::hit;
+        result.state = State::hit;
         look.describe(result.hit);
     }
 }
@@ -181,7 +181,7 @@ class StraightSphere {
         if (all_ != nullptr) {
             for (const SphereStop& stop : look.all()) all_->push_back(described(stop));
         } else if (std::isfinite(look.stop().fraction)) {
-            result_.state = CastState::hit;
+            result_.state = State::hit;
             result_.hit = described(look.stop());
         }
         return result_;
@@ -253,10 +253,10 @@ void merge(const CastResult& found, std::uint32_t sphere, CastResult& result) {
     result.face_tests += found.face_tests;
     result.error_bound = std::max(result.error_bound, found.error_bound);
     // Where one sphere is undecided nothing is known to be first.
-    if (found.state == CastState::undecided) result.state = CastState::undecided;
-    if (found.state != CastState::hit || result.state == CastState::undecided) return;
-    if (result.state == CastState::hit && found.hit.fraction >= result.hit.fraction) return;
-    result.state = CastState::hit;
+    if (found.state == State::undecided) result.state = State::undecided;
+    if (found.state != State::hit || result.state == State::undecided) return;
+    if (result.state == State::hit && found.hit.fraction >= result.hit.fraction) return;
+    result.state = State::hit;
     result.hit = found.hit;
     result.hit.sphere = sphere;
 }
@@ -270,7 +270,7 @@ CastResult cast_turning(const CastTarget& target, const MotionTrajectory& motion
     // round the axis: points have no size of their own.
     const double size = target.reach + radius + motion.path.track(centre).turn_speed;
     if (4 * tolerance::cast_contact * result.error_bound > size) {
-        result.state = CastState::undecided;
+        result.state = State::undecided;
         return result;
     }
     CastBudget own{budget.left, 0, 0};
@@ -280,9 +280,9 @@ CastResult cast_turning(const CastTarget& target, const MotionTrajectory& motion
     result.start = sphere.start();
     result.box_tests = own.boxes;
     result.face_tests = own.faces;
-    if (!paid) result.state = CastState::undecided;
+    if (!paid) result.state = State::undecided;
     if (sphere.has_hit() && (paid || all == nullptr)) {
-        result.state = CastState::hit;
+        result.state = State::hit;
         result.hit = sphere.hit();
     }
     return result;
@@ -299,7 +299,7 @@ CastResult cast_set(const SphereSet& spheres, const Pose& world_from_spheres,
         const Vector3d centre = world_from_spheres * ball.centre;
         const double radius = ball.radius + options.clearance.length();
         const double latest =
-            all == nullptr && result.state == CastState::hit ? result.hit.fraction : until;
+            all == nullptr && result.state == State::hit ? result.hit.fraction : until;
         const std::size_t known = all != nullptr ? all->size() : 0;
         CastResult found =
             path.path.turning

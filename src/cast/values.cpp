@@ -33,11 +33,6 @@ std::string_view name_of(FaceSide side) {
     return side == FaceSide::front ? "front" : "back";
 }
 
-std::string_view name_of(CastState state) {
-    constexpr std::array<std::string_view, 3> names{"free", "hit", "undecided"};
-    return names[static_cast<std::size_t>(state)];
-}
-
 Result<Ray> Ray::between(const Vector3d& from, const Vector3d& to) {
     if (auto error = check_lengths(from, "from")) return tl::unexpected(*error);
     if (auto error = check_lengths(to, "to")) return tl::unexpected(*error);

@@ -24,18 +24,18 @@ WayEnd stays(const Pose& from, CharacterState state) {
 }
 
 WayEnd ended(const SweepResult& sweep, const Pose& from) {
-    if (sweep.state == SweepState::overlapping) return stays(from, CharacterState::overlapping);
+    if (sweep.state == State::overlapping) return stays(from, CharacterState::overlapping);
     WayEnd end{.pose = sweep.end, .fraction = sweep.free_fraction};
-    end.hit = sweep.state == SweepState::hit;
+    end.hit = sweep.state == State::hit;
     end.met.contact = sweep.contact;
-    if (sweep.state == SweepState::undecided) end.state = CharacterState::undecided;
+    if (sweep.state == State::undecided) end.state = CharacterState::undecided;
     return end;
 }
 
 WayEnd ended(const CastResult& cast, const SphereSet& spheres, const Pose& from,
              const Motion& motion) {
-    if (cast.state == CastState::undecided) return stays(from, CharacterState::undecided);
-    if (cast.state == CastState::free) return {.pose = pose_at(motion, from, 1)};
+    if (cast.state == State::undecided) return stays(from, CharacterState::undecided);
+    if (cast.state == State::free) return {.pose = pose_at(motion, from, 1)};
     WayEnd end{.pose = pose_at(motion, from, cast.hit.fraction), .fraction = cast.hit.fraction};
     end.hit = true;
     Contact& contact = end.met.contact;
@@ -169,7 +169,7 @@ bool CharacterSweeps::is_floor_between(const Vector3d& top, const Vector3d& bott
     const auto ray = Ray::between(top, bottom);
     if (!ray) return false;
     const CastResult found = cast(*ray, world_, filter_).cast;
-    return found.state == CastState::hit && found.hit.normal.dot(up) >= walkable;
+    return found.state == State::hit && found.hit.normal.dot(up) >= walkable;
 }
 
 double CharacterSweeps::lowest(const Pose& pose, const Vector3d& up) const {

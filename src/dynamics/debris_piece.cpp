@@ -154,11 +154,11 @@ class PieceStep {
         const auto ball = Radius::of(radius + skin() + around);
         if (!ray || !ball) return;
         const CastResult found = cast(*ray, *ball, in_.world, in_.options.filter).cast;
-        if (found.start != Relation::separate || found.state == CastState::undecided ||
+        if (found.start != Relation::separate || found.state == State::undecided ||
             found.error_bound > skin() / 4) {
             return;
         }
-        piece_.free_time = found.state == CastState::hit ? time * found.hit.fraction : time;
+        piece_.free_time = found.state == State::hit ? time * found.hit.fraction : time;
     }
 
     /// Of the centre, over what is left of the step.
@@ -288,13 +288,13 @@ class PieceStep {
         const SweepResult found = sweep(piece_.shape->polyhedron(), start, motion, in_.world,
                                         in_.options.filter, options, &scratch_.queries)
                                       .sweep;
-        if (found.state == SweepState::overlapping) {
+        if (found.state == State::overlapping) {
             bury();
             return true;
         }
-        if (found.state != SweepState::hit) {
+        if (found.state != State::hit) {
             place(found.end);
-            if (found.state == SweepState::free) return false;
+            if (found.state == State::free) return false;
             stop_after(whole ? 1 : found.free_fraction);
             look_around();
             return true;
@@ -344,7 +344,7 @@ class PieceStep {
         const auto ball = Radius::of(in_.options.clearance);
         if (!ray || !ball) return false;
         const CastResult found = cast(*ray, *ball, in_.world, in_.options.filter).cast;
-        if (found.state != CastState::hit) {
+        if (found.state != State::hit) {
             piece_.centre = ray->to();
             return false;
         }
@@ -390,7 +390,7 @@ class PieceStep {
         const auto ball = Radius::of(in_.options.clearance);
         if (!ray || !ball) return;
         const CastResult found = cast(*ray, *ball, in_.world, in_.options.filter).cast;
-        if (found.state != CastState::hit) return;
+        if (found.state != State::hit) return;
         piece_.state = PieceState::touching;
         scratch_.touching.push_back({found.hit.point, found.hit.normal, 0});
     }

@@ -84,7 +84,7 @@ class PathCheck {
         const std::size_t segments = poses_.size() - 1;
         for (std::size_t i = 0; i < segments; ++i) {
             if (auto error = take_segment(i)) return tl::unexpected(*error);
-            if (result_.state != SweepState::free) return result_;
+            if (result_.state != State::free) return result_;
             result_.segment = i + 1;
             if (options_.progress) {
                 options_.progress(static_cast<double>(i + 1) / static_cast<double>(segments));
@@ -125,7 +125,7 @@ class PathCheck {
         coarsest_ = coarsest_deviation(from(), to(), ball_);
         if (auto error = cover({0, 1}, coarser_than(0))) return error;
         fresh_ = !covered_;
-        if (result_.state == SweepState::free) {
+        if (result_.state == State::free) {
             result_.end = to();
         } else {
             result_.fraction = std::min(proven_, std::nextafter(1.0, 0.0));
@@ -157,18 +157,18 @@ class PathCheck {
             const SweepResult found = !strays ? sweep_exact(piece)
                                       : last  ? sweep_finely(piece, *deviation)
                                               : sweep_coarsely(piece, *deviation);
-            proven_ = std::max(proven_, found.state == SweepState::free
+            proven_ = std::max(proven_, found.state == State::free
                                             ? piece.end
                                             : at_fraction(piece, found.free_fraction));
-            if (result_.state == SweepState::free) continue;
-            const bool spent = result_.state == SweepState::undecided && budget_ == 0;
-            if (!strays || last || spent || result_.state == SweepState::overlapping) {
+            if (result_.state == State::free) continue;
+            const bool spent = result_.state == State::undecided && budget_ == 0;
+            if (!strays || last || spent || result_.state == State::overlapping) {
                 return std::nullopt;
             }
-            result_.state = SweepState::free;
+            result_.state = State::free;
             if (!(proven_ < piece.end)) continue;
             if (auto error = cover({proven_, piece.end}, tried + 1)) return error;
-            if (result_.state != SweepState::free) return std::nullopt;
+            if (result_.state != State::free) return std::nullopt;
         }
         return std::nullopt;
     }
@@ -195,7 +195,7 @@ class PathCheck {
             --budget_;
             return true;
         }
-        result_.state = SweepState::undecided;
+        result_.state = State::undecided;
         return false;
     }
 
@@ -248,7 +248,7 @@ class PathCheck {
     /// exact touch does not bear.
     void arrive() {
         stand_at(poses_.back());
-        if (result_.state == SweepState::free) return;
+        if (result_.state == State::free) return;
         --result_.segment;
         result_.fraction = std::nextafter(1.0, 0.0);
         result_.end =
@@ -291,7 +291,7 @@ class PathCheck {
         if (first_) result_.start = found.start;
         result_.state = found.state;
         // What was free at the end of a segment may by rounding meet at the start of the next.
-        if (!first_ && found.state == SweepState::overlapping) result_.state = SweepState::hit;
+        if (!first_ && found.state == State::overlapping) result_.state = State::hit;
         result_.contact = found.contact;
         result_.part = found.mover;
         result_.obstacle = found.obstacle;

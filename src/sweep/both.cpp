@@ -52,7 +52,7 @@ class Both {
         if (!relative_motion(motion_, other_, ball, room, {}, pieces)) return given_up();
         for (const RelativeMotion& piece : pieces) {
             take(piece, memory);
-            if (result_.sweep.state != SweepState::free) break;
+            if (result_.sweep.state != State::free) break;
         }
         return finished();
     }
@@ -94,28 +94,28 @@ class Both {
         result_.sweep.start = start;
         result_.sweep.stats = stats;
         result_.sweep.margin = margin;
-        fraction_ = found.state == SweepState::free
+        fraction_ = found.state == State::free
                         ? piece.end
                         : piece.begin + found.free_fraction * (piece.end - piece.begin);
         // A piece that begins within rounding of an overlap stops where it began.
-        if (!first_ && found.state == SweepState::overlapping) {
-            result_.sweep.state = SweepState::hit;
+        if (!first_ && found.state == State::overlapping) {
+            result_.sweep.state = State::hit;
         }
         first_ = false;
     }
 
     MutualSweepResult given_up() {
-        result_.sweep.state = SweepState::undecided;
+        result_.sweep.state = State::undecided;
         return finished();
     }
 
     MutualSweepResult finished() {
         SweepResult& sweep = result_.sweep;
         sweep.free_fraction =
-            sweep.state == SweepState::free ? 1 : std::min(fraction_, std::nextafter(1.0, 0.0));
+            sweep.state == State::free ? 1 : std::min(fraction_, std::nextafter(1.0, 0.0));
         sweep.end = pose_at(motion_, start_, sweep.free_fraction);
         result_.end_of_obstacle = pose_at(other_, obstacle_start_, sweep.free_fraction);
-        if (sweep.state != SweepState::hit) return result_;
+        if (sweep.state != State::hit) return result_;
         // The contact was found with the obstacle where it started.
         sweep.contact =
             in_frame(result_.end_of_obstacle * obstacle_start_.inverse(), sweep.contact);

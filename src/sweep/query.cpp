@@ -94,7 +94,7 @@ class Query {
             return false;
         }
         result_.start = Relation::overlapping;
-        result_.state = SweepState::overlapping;
+        result_.state = State::overlapping;
         result_.free_fraction = 0;
         result_.mover = number;
         result_.obstacle = obstacle_number;
@@ -237,13 +237,13 @@ class Query {
     }
 
     void give_up_at(double t) {
-        result_.state = SweepState::undecided;
+        result_.state = State::undecided;
         result_.free_fraction = setup_.measurable ? setup_.fraction(t) : 0;
         result_.end = pose_at(input_.motion, input_.world_from_mover, result_.free_fraction);
     }
 
     void stop_at(double t, const FeaturePair& pair) {
-        result_.state = SweepState::hit;
+        result_.state = State::hit;
         result_.free_fraction = std::min(setup_.fraction(t), std::nextafter(1.0, 0.0));
         result_.end = pose_at(input_.motion, input_.world_from_mover, result_.free_fraction);
         result_.mover = pair.mover_number;

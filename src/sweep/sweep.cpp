@@ -12,11 +12,6 @@ namespace swept {
 
 using namespace sweep_detail;
 
-std::string_view name_of(SweepState state) {
-    constexpr std::array<std::string_view, 4> names{"free", "hit", "overlapping", "undecided"};
-    return names[static_cast<std::size_t>(state)];
-}
-
 std::string_view name_of(ContactKind kind) {
     constexpr std::array<std::string_view, 6> names{"vertex-face", "face-vertex", "edge-edge",
                                                     "vertex-edge", "edge-vertex", "vertex-vertex"};
@@ -65,7 +60,7 @@ StepResult sweep(const Polyhedron& mover, const Pose& world_from_mover,
     result.translation =
         sweep(mover, world_from_mover, Motion(step.translation), obstacles, options, scratch);
     result.end = result.translation.end;
-    if (result.translation.state != SweepState::free) return result;
+    if (result.translation.state != State::free) return result;
     result.rotation = sweep(mover, result.end, Motion(step.rotation), obstacles, options, scratch);
     result.end = result.rotation->end;
     return result;

@@ -46,12 +46,11 @@ CastResult first_of(std::span<const SphereGroup> groups, CastMode mode,
         result.face_tests += found.face_tests;
         result.error_bound = std::max(result.error_bound, found.error_bound);
         // Where one is undecided nothing is known to be first.
-        if (found.state == CastState::undecided) result.state = CastState::undecided;
-        if (found.state != CastState::hit || result.state == CastState::undecided) continue;
+        if (found.state == State::undecided) result.state = State::undecided;
+        if (found.state != State::hit || result.state == State::undecided) continue;
         put_on_sphere(group, found.hit);
-        if (result.state == CastState::free || before(found.hit, result.hit))
-            result.hit = found.hit;
-        result.state = CastState::hit;
+        if (result.state == State::free || before(found.hit, result.hit)) result.hit = found.hit;
+        result.state = State::hit;
         if (mode == CastMode::any) break;
     }
     return result;

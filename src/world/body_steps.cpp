@@ -86,7 +86,7 @@ double clear_until(const BodyTable& table, const BodyMotions& motions, BoxPair p
 
 /// By (fraction, lower body, room before body, higher body); what overlaps first.
 auto rank_of(const FirstContact& c) {
-    return std::tuple(c.contact.state == SweepState::overlapping ? 0 : 1, c.contact.free_fraction,
+    return std::tuple(c.contact.state == State::overlapping ? 0 : 1, c.contact.free_fraction,
                       c.lower, c.contact.obstacle.kind, c.higher);
 }
 
@@ -151,7 +151,7 @@ FirstContact contact_with_rooms(const WorldSnapshot& world, const BodyTable& tab
         const WorldCastResult start =
             cast(spheres, table.pose(i), Translation(), world, filter, plain);
         if (start.cast.start == Relation::overlapping) {
-            contact.state = SweepState::overlapping;
+            contact.state = State::overlapping;
             contact.free_fraction = 0;
             if (start.collider.kind != ColliderRef::Kind::nothing)
                 contact.obstacle = start.collider;
@@ -159,12 +159,12 @@ FirstContact contact_with_rooms(const WorldSnapshot& world, const BodyTable& tab
             return made;
         }
     }
-    if (found.cast.state == CastState::undecided) {
-        contact.state = SweepState::undecided;
+    if (found.cast.state == State::undecided) {
+        contact.state = State::undecided;
         contact.free_fraction = 0;
-    } else if (found.cast.state == CastState::hit) {
+    } else if (found.cast.state == State::hit) {
         const CastHit& hit = found.cast.hit;
-        contact.state = SweepState::hit;
+        contact.state = State::hit;
         contact.free_fraction = std::min(hit.fraction, std::nextafter(1.0, 0.0));
         const Sphere& ball = spheres.spheres()[hit.sphere];
         const Vector3d centre =

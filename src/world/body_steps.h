@@ -18,7 +18,7 @@ struct FirstContact {
     BodyId lower;   ///< of two bodies the lower; else the body
     BodyId higher;  ///< of two bodies the higher; else of no meaning
 
-    [[nodiscard]] bool found() const { return contact.state != SweepState::free; }
+    [[nodiscard]] bool found() const { return contact.state != State::free; }
     void take(const FirstContact& other);
 };
 

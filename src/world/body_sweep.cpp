@@ -125,13 +125,13 @@ class SpheresPast {
         const auto pieces = relative_motion(spheres_.motion, target_.motion, ball,
                                             zone_ / (close ? 4 * deviations : deviations));
         if (!pieces) {
-            result_.sweep.state = SweepState::undecided;
+            result_.sweep.state = State::undecided;
             fraction_ = 0;
             return finished();
         }
         for (const RelativeMotion& piece : *pieces) {
             take(piece);
-            if (result_.sweep.state != SweepState::free) break;
+            if (result_.sweep.state != State::free) break;
         }
         return finished();
     }
@@ -175,23 +175,23 @@ class SpheresPast {
         if (first_ && within_zone) {
             result_.sweep.start = std::max(Relation::touching, standing_at(from, 0));
             if (result_.sweep.start == Relation::overlapping) {
-                result_.sweep.state = SweepState::overlapping;
+                result_.sweep.state = State::overlapping;
                 fraction_ = 0;
                 return;
             }
         }
         // Sliding along within the margin, piece after piece, must not use it up.
         if (!first_ && within_zone && standing_at(from, zone_ / 4) != Relation::separate) {
-            result_.sweep.state = SweepState::hit;
+            result_.sweep.state = State::hit;
             result_.sweep.contact = nearest(from);
             fraction_ = piece.begin;
             return;
         }
         first_ = false;
-        if (found.state == CastState::undecided) {
-            result_.sweep.state = SweepState::undecided;
+        if (found.state == State::undecided) {
+            result_.sweep.state = State::undecided;
             fraction_ = piece.begin;
-        } else if (found.state == CastState::hit) {
+        } else if (found.state == State::hit) {
             stop(from, piece.motion, piece.begin + found.hit.fraction * (piece.end - piece.begin),
                  found.hit);
         }
@@ -200,7 +200,7 @@ class SpheresPast {
     void stop(const Pose& from, const Motion& motion, double fraction, const CastHit& hit) {
         const Sphere& ball = spheres_.geometry.spheres()->spheres()[hit.sphere];
         const Vector3d centre = pose_at(motion, from, hit.fraction) * ball.centre;
-        result_.sweep.state = SweepState::hit;
+        result_.sweep.state = State::hit;
         result_.sweep.contact = contact_of_hit(
             hit, centre, ball.radius, target_.geometry.polyhedron(), target_.world_from_body);
         fraction_ = fraction;
@@ -235,13 +235,12 @@ class SpheresPast {
     MutualSweepResult finished() {
         SweepResult& sweep = result_.sweep;
         sweep.margin = zone_;
-        sweep.free_fraction = sweep.state == SweepState::free
-                                  ? 1
-                                  : std::clamp(fraction_, 0.0, std::nextafter(1.0, 0.0));
+        sweep.free_fraction =
+            sweep.state == State::free ? 1 : std::clamp(fraction_, 0.0, std::nextafter(1.0, 0.0));
         sweep.end = pose_at(spheres_.motion, spheres_.world_from_body, sweep.free_fraction);
         result_.end_of_obstacle =
             pose_at(target_.motion, target_.world_from_body, sweep.free_fraction);
-        if (sweep.state != SweepState::hit) return result_;
+        if (sweep.state != State::hit) return result_;
         // The contact was found with the target where it started.
         sweep.contact =
             in_frame(result_.end_of_obstacle * target_.world_from_body.inverse(), sweep.contact);
@@ -280,8 +279,7 @@ MutualSweepResult sweep_bodies(const MovingBody& mover, const MovingBody& obstac
     if (shape == nullptr) return SpheresPast(mover, obstacle, options).run();
     MutualSweepResult result = SpheresPast(obstacle, mover, options).run();
     std::swap(result.sweep.end, result.end_of_obstacle);
-    if (result.sweep.state == SweepState::hit)
-        result.sweep.contact = exchanged(result.sweep.contact);
+    if (result.sweep.state == State::hit) result.sweep.contact = exchanged(result.sweep.contact);
     return result;
 }
 

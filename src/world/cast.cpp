@@ -24,7 +24,7 @@ class FirstHit {
 
     /// Later than this nothing is of interest; what starts in contact always is.
     [[nodiscard]] double latest() const {
-        if (result_.cast.state != CastState::hit) return end_;
+        if (result_.cast.state != State::hit) return end_;
         return any_ ? 0 : result_.cast.hit.fraction;
     }
 
@@ -44,7 +44,7 @@ class FirstHit {
         result_.cast.error_bound = rounding;
         if (undecided_) {
             result_ = {};
-            result_.cast.state = CastState::undecided;
+            result_.cast.state = State::undecided;
         }
         return result_;
     }
@@ -65,10 +65,10 @@ class FirstHit {
         result.start = std::max(result.start, found.start);
         result.box_tests += found.box_tests;
         result.face_tests += found.face_tests;
-        undecided_ = undecided_ || found.state == CastState::undecided;
-        if (found.state != CastState::hit) return false;
-        if (result.state == CastState::hit && !(key < key_)) return false;
-        result.state = CastState::hit;
+        undecided_ = undecided_ || found.state == State::undecided;
+        if (found.state != State::hit) return false;
+        if (result.state == State::hit && !(key < key_)) return false;
+        result.state = State::hit;
         result.hit = found.hit;
         key_ = key;
         return true;

@@ -135,12 +135,11 @@ void join(const SweepResult& found, const ColliderRef& collider, WorldSweepResul
     const double margin = std::max(sweep.margin, found.margin);
     SweepStats stats = sweep.stats;
     stats += found.stats;
-    const bool overlaps = found.state == SweepState::overlapping;
-    if (sweep.state != SweepState::overlapping &&
-        (overlaps ||
-         (found.state != SweepState::free && found.free_fraction < sweep.free_fraction))) {
+    const bool overlaps = found.state == State::overlapping;
+    if (sweep.state != State::overlapping &&
+        (overlaps || (found.state != State::free && found.free_fraction < sweep.free_fraction))) {
         sweep = found;
-        all.collider = found.state == SweepState::undecided ? ColliderRef{} : collider;
+        all.collider = found.state == State::undecided ? ColliderRef{} : collider;
     }
     sweep.start = start;
     sweep.margin = margin;
@@ -185,8 +184,8 @@ WorldSweepResult sweep(const Polyhedron& mover, const Pose& world_from_mover, co
         obstacles.take_all();
         result.sweep = run();
     }
-    const SweepState ended = result.sweep.state;
-    if (ended == SweepState::hit || ended == SweepState::overlapping) {
+    const State ended = result.sweep.state;
+    if (ended == State::hit || ended == State::overlapping) {
         result.collider = obstacles.collider(result.sweep.obstacle, result.sweep.contact);
     }
     for (const std::uint32_t i : obstacles.spheres()) {
@@ -336,7 +335,7 @@ class PathPastSpheres {
         const bool may_be_close = kept == 0 ? options_.clearance == 0 : kept <= spheres_keep;
         const bool too_close =
             close && (!may_be_close || (kept > 0 && within(piece.start, 2 * straying.strays)));
-        if (found.state == SweepState::free && !too_close) return std::nullopt;
+        if (found.state == State::free && !too_close) return std::nullopt;
         if (too_close) found.free_fraction = 0;
         return found;
     }
@@ -347,10 +346,10 @@ class PathPastSpheres {
         const bool begins = segment == 0 && piece.begin == 0;
         const double fraction = fraction_of(piece, found.free_fraction);
         const double proven = static_cast<double>(segment) + fraction;
-        if (all.path.state == SweepState::overlapping) return;
-        if (all.path.state != SweepState::free && proven >= all.path.proven()) return;
-        all.path.state = found.state == SweepState::free ? SweepState::hit : found.state;
-        if (!begins && found.state == SweepState::overlapping) all.path.state = SweepState::hit;
+        if (all.path.state == State::overlapping) return;
+        if (all.path.state != State::free && proven >= all.path.proven()) return;
+        all.path.state = found.state == State::free ? State::hit : found.state;
+        if (!begins && found.state == State::overlapping) all.path.state = State::hit;
         all.path.segment = segment;
         all.path.fraction = fraction;
         all.path.part = 0;
@@ -358,7 +357,7 @@ class PathPastSpheres {
                            ? poses_[0]
                            : pose_between(poses_[segment], poses_[segment + 1], fraction, options_);
         all.path.contact = found.contact;
-        if (piece.deviation > 0 && all.path.state == SweepState::hit) {  // where it truly is
+        if (piece.deviation > 0 && all.path.state == State::hit) {  // where it truly is
             all.path.contact =
                 distance_body(mover_, all.path.end, *state_.bodies, body_, {}).closest;
         }
@@ -416,8 +415,8 @@ Result<WorldPathResult> check_path(const Polyhedron& mover, std::span<const Pose
     auto path = check_placed({&part, 1}, poses, obstacles.placed(), &sizes, options, sweep_memory);
     if (!path) return tl::unexpected(path.error());
     WorldPathResult result{std::move(*path), {}};
-    const SweepState ended = result.path.state;
-    if (ended == SweepState::hit || ended == SweepState::overlapping) {
+    const State ended = result.path.state;
+    if (ended == State::hit || ended == State::overlapping) {
         result.collider = obstacles.collider(result.path.obstacle, result.path.contact);
     }
     PathPastSpheres past(mover, poses, ball, options, state, *lease);

@@ -74,7 +74,7 @@ TEST_F(reproducer_files, sweep_through_a_torus_is_left_as_few_faces_and_replays_
         };
         const Finding finding = finding_of(c, [&](const SweepCase& other) {
             const SweepResult r = answer({other.mover.shape, other.obstacle.shape});
-            return r.state == SweepState::hit && r.free_fraction < 0.5 ? "early" : "";
+            return r.state == State::hit && r.free_fraction < 0.5 ? "early" : "";
         });
         ASSERT_EQ(finding.verdict(finding.shapes), "early");
         const Shrunk left = reduce(finding);
@@ -102,7 +102,7 @@ TEST_F(reproducer_files, cast_in_a_level_is_left_as_one_face) {
         const ToolQuestion question = cast_question(pose, ray, radius, options);
         const Finding finding{{"mesh"}, {level()}, {question, question}, [&](const Shapes& s) {
                                   const CastResult r = answer(s);
-                                  const bool same = r.state == CastState::hit &&
+                                  const bool same = r.state == State::hit &&
                                                     (r.hit.normal - normal).norm() < 1e-9;
                                   return std::string(same ? "it is hit" : "");
                               }};

@@ -23,7 +23,7 @@ int hits_without_allocation(const Ask& ask) {
             const CastResult r = ask(from, to);
             if (round == 0) continue;
             EXPECT_EQ(allocations - before, 0U) << i;
-            hits += r.state == CastState::hit ? 1 : 0;
+            hits += r.state == State::hit ? 1 : 0;
         }
     }
     return hits;

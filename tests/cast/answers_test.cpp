@@ -30,13 +30,12 @@ TEST(cast_ray, stops_at_the_top_of_a_cube) {
 
 TEST(cast_ray, beside_the_cube_is_free) {
     const CastResult r = cast(down(1.25, 0), cube());
-    EXPECT_EQ(r.state, CastState::free);
+    EXPECT_EQ(r.state, State::free);
     EXPECT_EQ(r.start, Relation::separate);
 }
 
 TEST(cast_ray, ending_before_the_cube_is_free_and_ending_on_it_is_a_hit) {
-    EXPECT_EQ(cast(segment({0, 0, 5}, {0, 0, std::nextafter(1.0, 2)}), cube()).state,
-              CastState::free);
+    EXPECT_EQ(cast(segment({0, 0, 5}, {0, 0, std::nextafter(1.0, 2)}), cube()).state, State::free);
     expect_hit(cast(segment({0, 0, 5}, {0, 0, 1}), cube()), 1, {0, 0, 1}, {0, 0, 1},
                CastFeature::face);
 }
@@ -44,12 +43,12 @@ TEST(cast_ray, ending_before_the_cube_is_free_and_ending_on_it_is_a_hit) {
 TEST(cast_ray, without_end_counts_in_lengths_of_its_direction) {
     expect_hit(cast(endless({0, 0, 5}, {0, 0, -0.5}), cube()), 8, {0, 0, 1}, {0, 0, 1},
                CastFeature::face);
-    EXPECT_EQ(cast(endless({0, 0, 5}, {0, 0, 0.5}), cube()).state, CastState::free);
+    EXPECT_EQ(cast(endless({0, 0, 5}, {0, 0, 0.5}), cube()).state, State::free);
 }
 
 TEST(cast_ray, from_inside_a_solid_is_free_unless_both_sides_count) {
     const Ray out = segment({0, 0, 0}, {0, 0, 4});
-    EXPECT_EQ(cast(out, cube()).state, CastState::free);
+    EXPECT_EQ(cast(out, cube()).state, State::free);
     const CastResult r = cast(out, cube(), {}, only(Sides::both));
     expect_hit(r, 0.25, {0, 0, 1}, {0, 0, -1}, CastFeature::face);
     EXPECT_EQ(r.hit.side, FaceSide::back);
@@ -73,17 +72,17 @@ TEST(cast_ray, sees_the_shape_where_it_is_placed) {
 
 TEST(cast_ray, does_not_hit_points) {
     const CastResult r = cast(segment({-1, 0, 0}, {1, 0, 0}), points({{0, 0, 0}, {0.5, 0, 0}}));
-    EXPECT_EQ(r.state, CastState::free);
+    EXPECT_EQ(r.state, State::free);
     EXPECT_EQ(r.start, Relation::separate);
 }
 
 TEST(cast_ray, of_no_length_only_looks_at_the_start) {
     const CastResult on = cast(segment({0.5, 0.5, 1}, {0.5, 0.5, 1}), cube());
     EXPECT_EQ(on.start, Relation::touching);
-    EXPECT_EQ(on.state, CastState::free);
+    EXPECT_EQ(on.state, State::free);
     const CastResult off = cast(segment({0.5, 0.5, 1.5}, {0.5, 0.5, 1.5}), cube());
     EXPECT_EQ(off.start, Relation::separate);
-    EXPECT_EQ(off.state, CastState::free);
+    EXPECT_EQ(off.state, State::free);
 }
 
 TEST(cast_ray, names_the_callers_polygon_however_it_was_cut) {
@@ -94,10 +93,10 @@ TEST(cast_ray, names_the_callers_polygon_however_it_was_cut) {
     ASSERT_GT(shape.face_count(), 2U);
     for (const auto& [x, y, face] : {std::tuple(0.5, 0.5, 0U), {4.5, 0.5, 1U}, {2.5, 2.5, 1U}}) {
         const CastResult r = cast(segment({x, y, 1}, {x, y, -1}), shape);
-        ASSERT_EQ(r.state, CastState::hit);
+        ASSERT_EQ(r.state, State::hit);
         EXPECT_EQ(r.hit.face, face);
     }
-    EXPECT_EQ(cast(segment({4, 2, 1}, {4, 2, -1}), shape).state, CastState::free);
+    EXPECT_EQ(cast(segment({4, 2, 1}, {4, 2, -1}), shape).state, State::free);
 }
 
 TEST(cast_sphere, stops_its_radius_above_the_top) {
@@ -110,14 +109,14 @@ TEST(cast_sphere, hits_an_edge_with_its_side) {
     // 0.6 beside the edge, so 0.8 above it.
     const CastResult r = cast(down(1.6, 0.25), radius(1), cube());
     expect_hit(r, 0.32, {1, 0.25, 1}, {0.6, 0, 0.8}, CastFeature::edge);
-    EXPECT_EQ(cast(down(1.6, 0.25), radius(0.59), cube()).state, CastState::free);
+    EXPECT_EQ(cast(down(1.6, 0.25), radius(0.59), cube()).state, State::free);
 }
 
 TEST(cast_sphere, hits_a_vertex_with_its_side) {
     // 1 and 2 beside the corner, so 2 above it: 1 + 4 + 4 = 9.
     const CastResult r = cast(down(2, 3), radius(3), cube());
     expect_hit(r, 0.2, {1, 1, 1}, {1.0 / 3, 2.0 / 3, 2.0 / 3}, CastFeature::vertex);
-    EXPECT_EQ(cast(down(2, 3), radius(2.2), cube()).state, CastState::free);
+    EXPECT_EQ(cast(down(2, 3), radius(2.2), cube()).state, State::free);
 }
 
 TEST(cast_sphere, of_radius_0_is_a_particle) {
@@ -137,7 +136,7 @@ TEST(cast_sphere, from_behind_a_wall_of_one_side_goes_through) {
     BuildOptions one_sided;
     one_sided.sides = Sides::front;
     const Polyhedron wall = from_faces({{{0, 0, 0}, {4, 0, 0}, {4, 4, 0}, {0, 4, 0}}}, one_sided);
-    EXPECT_EQ(cast(segment({2, 2, -3}, {2, 2, 3}), radius(1), wall).state, CastState::free);
+    EXPECT_EQ(cast(segment({2, 2, -3}, {2, 2, 3}), radius(1), wall).state, State::free);
     const CastResult r = cast(segment({2, 2, 3}, {2, 2, -3}), radius(1), wall);
     expect_hit(r, 2.0 / 6, {2, 2, 0}, {0, 0, 1}, CastFeature::face);
     const CastResult back =
@@ -168,7 +167,7 @@ TEST(cast_all, names_every_face_in_order_each_once) {
     const CastResult first = cast_all(down(0.25, -0.5), cube(), {}, only(Sides::both), hits);
     EXPECT_EQ(first.start, Relation::separate);
     ASSERT_EQ(hits.size(), 2U);
-    EXPECT_EQ(first.state, CastState::hit);
+    EXPECT_EQ(first.state, State::hit);
     EXPECT_EQ(first.hit.fraction, hits[0].fraction);
     EXPECT_NEAR(hits[0].fraction, 0.4, 1e-15);
     EXPECT_EQ(hits[0].side, FaceSide::front);
@@ -177,7 +176,7 @@ TEST(cast_all, names_every_face_in_order_each_once) {
     cast_all(down(0.25, -0.5), cube(), {}, only(Sides::front), hits);
     ASSERT_EQ(hits.size(), 1U);
     EXPECT_EQ(hits[0].side, FaceSide::front);
-    EXPECT_EQ(cast_all(down(1.25, 0), cube(), {}, {}, hits).state, CastState::free);
+    EXPECT_EQ(cast_all(down(1.25, 0), cube(), {}, {}, hits).state, State::free);
     EXPECT_TRUE(hits.empty());
 }
 
@@ -205,7 +204,7 @@ TEST(cast_all, of_a_sphere_that_starts_at_an_edge_names_the_edge) {
     std::vector<CastHit> hits;
     const CastResult first = cast_all(one, at(centre.x(), centre.y(), centre.z()), screw, unit,
                                       at(0, 0, -0.25), {}, hits);
-    ASSERT_EQ(first.state, CastState::hit);
+    ASSERT_EQ(first.state, State::hit);
     EXPECT_EQ(first.start, Relation::overlapping);
     const Vector3d edge(-0.5, 0.5, centre.z());
     const Vector3d away = (centre - edge).normalized();
@@ -235,7 +234,7 @@ TEST(cast_set, straight_is_the_cast_of_its_spheres) {
     const SphereSet set = spheres({{{0.25, 0, 0}, 0.5}});
     const CastResult of_set = cast(set, at(0, 0.5, 4), along(0.5, 0.25, -6), cube());
     const CastResult alone = cast(segment({0.25, 0.5, 4}, {0.75, 0.75, -2}), radius(0.5), cube());
-    ASSERT_EQ(of_set.state, CastState::hit);
+    ASSERT_EQ(of_set.state, State::hit);
     EXPECT_EQ(of_set.hit.fraction, alone.hit.fraction);
     EXPECT_EQ(of_set.hit.point, alone.hit.point);
 }
@@ -245,7 +244,7 @@ TEST(cast_set, turning_stops_where_its_circle_reaches_the_wall) {
     const Polyhedron wall = box(12, 2, 4);
     const CastResult r = cast(spheres({{{2, 0, 0}, 0.5}}), {}, about({0, 0, 0}, {0, 0, 1}, pi / 2),
                               wall, at(0, 3, 0));
-    ASSERT_EQ(r.state, CastState::hit);
+    ASSERT_EQ(r.state, State::hit);
     EXPECT_NEAR(r.hit.fraction, std::asin(0.75) / (pi / 2), 1e-12);
     EXPECT_LE((r.hit.normal - Vector3d(0, -1, 0)).norm(), 1e-12);
     EXPECT_NEAR(r.hit.point[0], 2 * std::sqrt(1 - 0.75 * 0.75), 1e-12);
@@ -254,7 +253,7 @@ TEST(cast_set, turning_stops_where_its_circle_reaches_the_wall) {
     EXPECT_EQ(
         cast(spheres({{{1.4, 0, 0}, 0.5}}), {}, about({0, 0, 0}, {0, 0, 1}, pi), wall, at(0, 3, 0))
             .state,
-        CastState::free);
+        State::free);
 }
 
 TEST(cast_set, beyond_a_full_turn_is_one_turn_with_its_fractions_scaled) {
@@ -263,7 +262,7 @@ TEST(cast_set, beyond_a_full_turn_is_one_turn_with_its_fractions_scaled) {
     for (const double turns : {1.0, 2.0, 10.5}) {
         const CastResult r =
             cast(one, {}, about({0, 0, 0}, {0, 0, 1}, turns * 2 * pi), wall, at(0, 3, 0));
-        ASSERT_EQ(r.state, CastState::hit) << turns;
+        ASSERT_EQ(r.state, State::hit) << turns;
         EXPECT_NEAR(r.hit.fraction, std::asin(0.75) / (turns * 2 * pi), 1e-12) << turns;
     }
 }
@@ -273,7 +272,7 @@ TEST(cast_set, screwed_down_onto_a_floor_stops_at_its_height) {
     const Motion drill = Screw::make({0, 0, 0}, {0, 0, 1}, 8 * pi, -2).value();
     const CastResult r =
         cast(spheres({{{1, 0, 0}, 0.5}}), at(0, 0, 2), drill, square(8), at(-4, -4, 0));
-    ASSERT_EQ(r.state, CastState::hit);
+    ASSERT_EQ(r.state, State::hit);
     EXPECT_NEAR(r.hit.fraction, 0.75, 1e-12);
     EXPECT_LE((r.hit.normal - Vector3d(0, 0, 1)).norm(), 1e-12);
     EXPECT_NEAR(r.hit.point[2], 0, 1e-12);
@@ -283,7 +282,7 @@ TEST(cast_names, are_those_of_the_header) {
     EXPECT_EQ(name_of(CastCulling::path_box_flat), "path box, flat");
     EXPECT_EQ(name_of(CastFeature::vertex), "vertex");
     EXPECT_EQ(name_of(FaceSide::back), "back");
-    EXPECT_EQ(name_of(CastState::undecided), "undecided");
+    EXPECT_EQ(name_of(State::undecided), "undecided");
 }
 
 }  // namespace

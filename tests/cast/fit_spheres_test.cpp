@@ -315,9 +315,9 @@ TEST(fit_spheres, never_get_further_than_the_shape) {
         const SweepResult exact = sweep(mover, start, motion, obstacle, at);
         EXPECT_EQ(exact.start, Relation::separate) << i;
         if (exact.start != Relation::separate) continue;
-        if (exact.state == SweepState::free) continue;
+        if (exact.state == State::free) continue;
         ++hits;
-        ASSERT_EQ(cast_result.state, CastState::hit);
+        ASSERT_EQ(cast_result.state, State::hit);
         // A sweep stops a little early.
         EXPECT_LE(cast_result.hit.fraction, exact.free_fraction + 1e-6);
     }

@@ -67,7 +67,7 @@ Spoiled spoil_answers(bool rays, const Spoil& spoil) {
 }
 
 bool is_plain_hit(const CastResult& r) {
-    return r.state == CastState::hit && r.start == Relation::separate && r.hit.fraction > 0;
+    return r.state == State::hit && r.start == Relation::separate && r.hit.fraction > 0;
 }
 
 TEST(judge_of_casts, right_answer_passes) {
@@ -84,7 +84,7 @@ TEST(judge_of_casts, missed_hit_is_caught) {
         const Spoiled count = spoil_answers(rays, [](const CastCase& c, CastResult& r) {
             // A sphere that just touches may be free.
             if (!is_plain_hit(r) || (c.ray.is_bounded() && r.hit.fraction > 0.9)) return false;
-            r.state = CastState::free;
+            r.state = State::free;
             return true;
         });
         EXPECT_EQ(count.cases, 60);
@@ -113,8 +113,8 @@ TEST(judge_of_casts, hit_that_is_a_little_late_or_early_is_caught) {
 TEST(judge_of_casts, made_up_hit_is_caught) {
     for (const bool rays : {true, false}) {
         const Spoiled count = spoil_answers(rays, [](const CastCase&, CastResult& r) {
-            if (r.state != CastState::free) return false;
-            r.state = CastState::hit;
+            if (r.state != State::free) return false;
+            r.state = State::hit;
             r.hit.fraction = 0.5;
             r.hit.face_index = FaceIndex(0);
             return true;

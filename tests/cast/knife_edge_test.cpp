@@ -24,12 +24,12 @@ TEST(cast_contact, point_on_a_face_is_stopped_on_its_way_through_and_leaves_to_t
         const CastResult through =
             cast(segment({1, 1, 0}, {1.5, 1, -1}), square(4), {}, only(sides));
         EXPECT_EQ(through.start, Relation::touching);
-        ASSERT_EQ(through.state, CastState::hit);
+        ASSERT_EQ(through.state, State::hit);
         EXPECT_EQ(through.hit.fraction, 0);
         EXPECT_EQ(through.hit.normal, Vector3d::UnitZ());
         const CastResult away = cast(segment({1, 1, 0}, {1.5, 1, 1}), square(4), {}, only(sides));
         EXPECT_EQ(away.start, Relation::touching);
-        EXPECT_EQ(away.state, CastState::free);
+        EXPECT_EQ(away.state, State::free);
     }
 }
 
@@ -38,22 +38,22 @@ TEST(cast_contact, point_a_hair_in_front_is_stopped_there_and_a_hair_behind_goes
     const CastResult front =
         cast(segment({1, 1, hair}, {1, 1, -1}), square(4), {}, only(Sides::front));
     EXPECT_EQ(front.start, Relation::separate);
-    ASSERT_EQ(front.state, CastState::hit);
+    ASSERT_EQ(front.state, State::hit);
     EXPECT_LT(front.hit.fraction, 1e-15);
     const CastResult behind =
         cast(segment({1, 1, -hair}, {1, 1, -1}), square(4), {}, only(Sides::front));
     EXPECT_EQ(behind.start, Relation::separate);
-    EXPECT_EQ(behind.state, CastState::free);
+    EXPECT_EQ(behind.state, State::free);
 }
 
 TEST(cast_contact, point_that_moves_within_a_plane_is_not_stopped_by_it) {
     // Distance and length along the normal are both 0.
     const CastResult along = cast(segment({1, 1, 0}, {3, 2, 0}), square(4));
     EXPECT_EQ(along.start, Relation::touching);
-    EXPECT_EQ(along.state, CastState::free);
+    EXPECT_EQ(along.state, State::free);
     const CastResult from_beside = cast(segment({-1, 1, 0}, {3, 1, 0}), square(4));
     EXPECT_EQ(from_beside.start, Relation::separate);
-    EXPECT_EQ(from_beside.state, CastState::free);
+    EXPECT_EQ(from_beside.state, State::free);
 }
 
 TEST(cast_contact, point_at_the_foot_of_a_wall_is_stopped_by_the_wall) {
@@ -62,7 +62,7 @@ TEST(cast_contact, point_at_the_foot_of_a_wall_is_stopped_by_the_wall) {
                                           {{2, 0, 0}, {2, 0, 2}, {2, 2, 2}, {2, 2, 0}}});
     const CastResult r = cast(segment({0, 1, 0}, {4, 1, 0}), corner);
     EXPECT_EQ(r.start, Relation::touching);
-    ASSERT_EQ(r.state, CastState::hit);
+    ASSERT_EQ(r.state, State::hit);
     EXPECT_EQ(r.hit.fraction, 0.5);
     EXPECT_EQ(r.hit.face, 1U);
 }
@@ -71,18 +71,18 @@ TEST(cast_ray, through_the_edge_of_a_face_hits_it_and_a_hair_beside_does_not) {
     const auto state = [](double x, double y) {
         return cast(segment({x, y, 1}, {x, y, -1}), square(4)).state;
     };
-    EXPECT_EQ(state(0, 1), CastState::hit);
-    EXPECT_EQ(state(4, 4), CastState::hit);
-    EXPECT_EQ(state(2, 2), CastState::hit);  // on the diagonal of the fan
-    EXPECT_EQ(state(-0x1p-1000, 1), CastState::free);
-    EXPECT_EQ(state(up(4), 1), CastState::free);
-    EXPECT_EQ(state(below(4), below(4)), CastState::hit);
+    EXPECT_EQ(state(0, 1), State::hit);
+    EXPECT_EQ(state(4, 4), State::hit);
+    EXPECT_EQ(state(2, 2), State::hit);  // on the diagonal of the fan
+    EXPECT_EQ(state(-0x1p-1000, 1), State::free);
+    EXPECT_EQ(state(up(4), 1), State::free);
+    EXPECT_EQ(state(below(4), below(4)), State::hit);
 }
 
 TEST(cast_ray, that_ends_on_the_face_hits_it_and_one_that_ends_a_hair_before_does_not) {
     EXPECT_EQ(cast(segment({1, 1, 1}, {1, 1, 0}), square(4)).hit.fraction, 1);
-    EXPECT_EQ(cast(segment({1, 1, 1}, {1, 1, 0}), square(4)).state, CastState::hit);
-    EXPECT_EQ(cast(segment({1, 1, 1}, {1, 1, 0x1p-1070}), square(4)).state, CastState::free);
+    EXPECT_EQ(cast(segment({1, 1, 1}, {1, 1, 0}), square(4)).state, State::hit);
+    EXPECT_EQ(cast(segment({1, 1, 1}, {1, 1, 0x1p-1070}), square(4)).state, State::free);
 }
 
 TEST(cast_ray, that_all_but_runs_in_a_plane_hits_the_face_where_it_crosses_it) {
@@ -90,11 +90,11 @@ TEST(cast_ray, that_all_but_runs_in_a_plane_hits_the_face_where_it_crosses_it) {
     for (const double e : {1e-9, 1e-15, 0x1p-52, 0x1p-60, 1e-100, 1e-300}) {
         const Ray ray = segment({-1, 0.5, e}, {2, 0.75, -e});
         const CastResult r = cast(ray, square(1));
-        ASSERT_EQ(r.state, CastState::hit) << e;
+        ASSERT_EQ(r.state, State::hit) << e;
         EXPECT_NEAR(r.hit.fraction, 0.5, 1e-12) << e;
         EXPECT_LE((r.hit.point - Vector3d(0.5, 0.625, 0)).norm(), 1e-12) << e;
         const CastResult tilted = cast(ray, square(1), turned({0, 0, 0}, {1, 2, 3}, 1));
-        if (tilted.state == CastState::hit) {
+        if (tilted.state == State::hit) {
             EXPECT_TRUE(tilted.hit.point.allFinite());
             EXPECT_LE(tilted.hit.fraction, 1);
         }
@@ -113,7 +113,7 @@ TEST(cast_ray, that_all_but_runs_in_the_plane_of_a_slanting_triangle_hits_it_on_
         const Vector3d from = in_plane(), to = in_plane();
         for (const Ray& ray : {segment(from, to), endless(from, to - from)}) {
             const CastResult r = cast(ray, one);
-            if (r.state != CastState::hit) continue;
+            if (r.state != State::hit) continue;
             ++hits;
             ASSERT_TRUE(std::isfinite(r.hit.fraction)) << i;
             // The triangle lies in the box of its corners.
@@ -141,7 +141,7 @@ TEST(cast_ray, through_a_corner_of_a_polygon_has_one_normal_whatever_the_culling
         const Vector3d goal = pose * disc.vertices()[0];
         const Ray ray = segment(goal + direction(random), goal);
         const CastResult first = cast(ray, disc, pose);
-        ASSERT_EQ(first.state, CastState::hit);
+        ASSERT_EQ(first.state, State::hit);
         for (const CastCulling culling : {CastCulling::path_box, CastCulling::outcodes,
                                           CastCulling::path_box_flat, CastCulling::outcodes_flat}) {
             CastOptions options;
@@ -168,7 +168,7 @@ TEST(cast_ray, through_a_shared_edge_names_the_lowest_face) {
     }
     const Polyhedron floor = from_faces(faces);
     const CastResult r = cast(segment({0, 0, 1}, {0, 0, -1}), floor);  // six faces meet there
-    ASSERT_EQ(r.state, CastState::hit);
+    ASSERT_EQ(r.state, State::hit);
     std::vector<CastHit> hits;
     cast_all(segment({0, 0, 1}, {0, 0, -1}), floor, {}, {}, hits);
     ASSERT_EQ(hits.size(), 6U);
@@ -227,15 +227,15 @@ TEST(cast_sphere, meets_an_edge_obliquely_where_the_quadratic_says) {
 TEST(cast_sphere, with_a_buffer_keeps_it_however_slanting_the_way) {
     // The paper steps back by clearance |path| / length, a hundred units here.
     const CastResult r = cast(segment({0, 1, 0.15}, {4, 1, 0.05}), square(4), {}, with_buffer(0.1));
-    ASSERT_EQ(r.state, CastState::hit);
+    ASSERT_EQ(r.state, State::hit);
     EXPECT_NEAR(r.hit.fraction, 0.5, 1e-13);
     // An edge that is met while the way leads up: more clearance is an earlier hit, not a later
     // one.
     const Ray upward = segment({-3, 2, -0.5}, {3, 2, 0.5});
     const CastResult plain = cast(upward, radius(0.5), square(4));
     const CastResult kept = cast(upward, radius(0.5), square(4), {}, with_buffer(0.25));
-    ASSERT_EQ(plain.state, CastState::hit);
-    ASSERT_EQ(kept.state, CastState::hit);
+    ASSERT_EQ(plain.state, State::hit);
+    ASSERT_EQ(kept.state, State::hit);
     EXPECT_LT(kept.hit.fraction, plain.hit.fraction);
     const Vector3d centre = upward.at(kept.hit.fraction);
     EXPECT_NEAR((centre - kept.hit.point).norm(), 0.75, 4 * kept.error_bound);
@@ -258,7 +258,7 @@ TEST(cast_contact, sphere_that_starts_in_contact_leaves_and_slides_but_comes_no_
                  {Move{{0, 0, -1}, true}, {{0, 0, 1}, false}, {{0.5, 0, -0.5}, true}}) {
                 const CastResult r = cast(segment(from, from + move.by), radius(1), square(4));
                 EXPECT_EQ(r.start, height == 1 ? Relation::touching : Relation::overlapping);
-                EXPECT_EQ(r.state, move.stopped ? CastState::hit : CastState::free)
+                EXPECT_EQ(r.state, move.stopped ? State::hit : State::free)
                     << from.transpose() << " by " << move.by.transpose();
                 if (move.stopped) {
                     EXPECT_EQ(r.hit.fraction, 0);
@@ -268,7 +268,7 @@ TEST(cast_contact, sphere_that_starts_in_contact_leaves_and_slides_but_comes_no_
     }
     for (const double height : {1.0, 0.5}) {  // a slide over the whole face
         const CastResult r = cast(segment({1, 1, height}, {3, 2, height}), radius(1), square(4));
-        EXPECT_EQ(r.state, CastState::free) << height;
+        EXPECT_EQ(r.state, State::free) << height;
     }
 }
 
@@ -278,7 +278,7 @@ TEST(cast_contact, sphere_that_slides_on_a_floor_is_stopped_by_a_wall) {
                                           {{4, 0, 0}, {4, 0, 4}, {4, 4, 4}, {4, 4, 0}}});
     const CastResult r = cast(segment({1, 2, 1}, {5, 2, 1}), radius(1), corner);
     EXPECT_EQ(r.start, Relation::touching);
-    ASSERT_EQ(r.state, CastState::hit);
+    ASSERT_EQ(r.state, State::hit);
     // It keeps the distance that it had, to within the slack.
     EXPECT_NEAR(4 - (1 + 4 * r.hit.fraction), 1, 9 * r.error_bound);
     EXPECT_LE((r.hit.normal - Vector3d(-1, 0, 0)).norm(), 1e-13);
@@ -295,7 +295,7 @@ TEST(cast_contact, sphere_that_slides_past_a_far_vertex_is_not_stopped_at_the_st
         const Polyhedron shape = from_faces(
             {{{0, 0, 0}, {8, 0, 0}, {8, 8, 0}, {0, 8, 0}}, {{4, tip, 1}, {5, 8, 1}, {3, 8, 1}}});
         const CastResult r = cast(segment({1, 2, 1}, {7, 2, 1}), radius(1), shape);
-        if (r.state != CastState::hit) continue;
+        if (r.state != State::hit) continue;
         ++hits;
         EXPECT_NEAR(r.hit.fraction, 0.5, 1e-4) << off;
     }
@@ -308,7 +308,7 @@ TEST(cast_contact, what_stops_it_at_the_start_is_below_it_there) {
     for (const double slope : {1e-1, 1e-6, 1e-10, 1e-12}) {
         const CastResult r = cast(segment({1, 1, 1}, {3, 1, 1 - 2 * slope}), radius(1), square(4));
         ASSERT_EQ(r.start, Relation::touching);
-        if (r.state != CastState::hit) continue;
+        if (r.state != State::hit) continue;
         const Vector3d centre(1 + 2 * r.hit.fraction, 1, 1 - 2 * slope * r.hit.fraction);
         EXPECT_NEAR((centre - r.hit.point).norm(), 1, 18 * r.error_bound) << slope;
         EXPECT_LE((r.hit.point - Vector3d(centre[0], 1, 0)).norm(), 18 * r.error_bound) << slope;
@@ -324,7 +324,7 @@ TEST(cast_contact, of_a_small_distance_does_not_make_far_faces_stop_it_at_the_st
             const CastResult r =
                 cast(segment({1, 3, hair}, {17, 4, hair + rise}), radius(0.2), corner);
             EXPECT_EQ(r.start, Relation::overlapping);
-            ASSERT_EQ(r.state, CastState::hit) << hair;
+            ASSERT_EQ(r.state, State::hit) << hair;
             EXPECT_NEAR(r.hit.fraction, 0.5, 1e-3) << hair << ' ' << rise;
             EXPECT_EQ(r.hit.face, 1U);
         }
@@ -346,10 +346,10 @@ TEST(cast_contact, sphere_about_a_point_of_a_face_is_stopped_as_that_point_is) {
     // The centre is on the face: what counts is on which side it leaves.
     const CastResult through = cast(segment({1, 1, 0}, {1, 1, -1}), radius(0.5), square(4));
     EXPECT_EQ(through.start, Relation::overlapping);
-    ASSERT_EQ(through.state, CastState::hit);
+    ASSERT_EQ(through.state, State::hit);
     EXPECT_EQ(through.hit.fraction, 0);
-    EXPECT_EQ(cast(segment({1, 1, 0}, {1, 1, 1}), radius(0.5), square(4)).state, CastState::free);
-    EXPECT_EQ(cast(segment({1, 1, 0}, {2, 1, 0}), radius(0.5), square(4)).state, CastState::free);
+    EXPECT_EQ(cast(segment({1, 1, 0}, {1, 1, 1}), radius(0.5), square(4)).state, State::free);
+    EXPECT_EQ(cast(segment({1, 1, 0}, {2, 1, 0}), radius(0.5), square(4)).state, State::free);
 }
 
 // ---- Turns ----
@@ -362,7 +362,7 @@ TEST(cast_turn, that_starts_with_its_centre_on_a_face_leaves_to_the_front_alone)
                 cast(spheres({{{2, 2, 0}, 0.5}}), {}, about({2, 5, 0}, {1, 0, 0}, angle), square(4),
                      {}, only(sides));
             EXPECT_EQ(r.start, Relation::overlapping);
-            EXPECT_EQ(r.state, angle > 0 ? CastState::hit : CastState::free) << angle;
+            EXPECT_EQ(r.state, angle > 0 ? State::hit : State::free) << angle;
             if (angle > 0) {
                 EXPECT_EQ(r.hit.fraction, 0);
             }
@@ -375,11 +375,11 @@ TEST(cast_turn, that_starts_on_a_point_goes_on_as_straight_ways_do) {
     const Polyhedron point = points({{1, 0, 0}});
     const CastResult straight = cast(segment({1, 0, 0}, {2, 0, 0}), radius(0.1), point);
     EXPECT_EQ(straight.start, Relation::overlapping);
-    EXPECT_EQ(straight.state, CastState::free);
+    EXPECT_EQ(straight.state, State::free);
     const CastResult turned =
         cast(spheres({{{1, 0, 0}, 0.1}}), {}, about({0, 0, 0}, {0, 0, 1}, 1), point);
     EXPECT_EQ(turned.start, Relation::overlapping);
-    EXPECT_EQ(turned.state, CastState::free);
+    EXPECT_EQ(turned.state, State::free);
 }
 
 TEST(cast_turn, that_leaves_a_face_and_comes_back_to_it_is_stopped_there) {
@@ -390,7 +390,7 @@ TEST(cast_turn, that_leaves_a_face_and_comes_back_to_it_is_stopped_there) {
                 cast(spheres({{{2, 2, height}, 1}}), {},
                      about({4, 2, height}, {0, 1, 0}, 1.25 * pi), square(9), {}, only(sides));
             EXPECT_EQ(r.start, height == 1 ? Relation::touching : Relation::overlapping);
-            ASSERT_EQ(r.state, CastState::hit) << height;
+            ASSERT_EQ(r.state, State::hit) << height;
             // A face that does not count at the start, as it is left, stops it at its radius.
             const double over = sides == Sides::front ? std::asin((1 - height) / 2) : 0;
             EXPECT_NEAR(r.hit.fraction, 0.8 * (1 - over / pi), 1e-6) << height;
@@ -403,11 +403,11 @@ TEST(cast_turn, that_leaves_a_face_and_comes_back_to_it_is_stopped_there) {
 TEST(cast_sphere, that_passes_at_exactly_its_radius_hits) {
     // Over the tip of a triangle, beside an edge, over a face.
     const Polyhedron tip = from_faces({{{0, 0, 0}, {-1, -1, -2}, {1, -1, -2}}});
-    EXPECT_EQ(cast(segment({-3, 0, 1}, {3, 0, 1}), radius(1), tip).state, CastState::hit);
+    EXPECT_EQ(cast(segment({-3, 0, 1}, {3, 0, 1}), radius(1), tip).state, State::hit);
     EXPECT_EQ(cast(segment({-3, 0, 1}, {3, 0, 1}), radius(1), points({{0, 0, 0}})).state,
-              CastState::hit);
-    EXPECT_EQ(cast(segment({-1, 2, -3}, {-1, 2, 3}), radius(1), square(4)).state, CastState::hit);
-    EXPECT_EQ(cast(segment({-3, 2, 1}, {3, 2, 1}), radius(1), square(4)).state, CastState::hit);
+              State::hit);
+    EXPECT_EQ(cast(segment({-1, 2, -3}, {-1, 2, 3}), radius(1), square(4)).state, State::hit);
+    EXPECT_EQ(cast(segment({-3, 2, 1}, {3, 2, 1}), radius(1), square(4)).state, State::hit);
 }
 
 TEST(cast_sphere, that_passes_two_roundings_away_is_free) {
@@ -419,19 +419,19 @@ TEST(cast_sphere, that_passes_two_roundings_away_is_free) {
     };
     const Vector3d x = Vector3d::UnitX(), z = Vector3d::UnitZ();
     const Polyhedron point = points({{0, 0, 0}});
-    EXPECT_EQ(passes({-3, 0, 1}, {3, 0, 1}, z, point), CastState::free);
-    EXPECT_EQ(passes({-3, 0, 1}, {3, 0, 1}, -z, point), CastState::hit);
-    EXPECT_EQ(passes({-1, 2, -3}, {-1, 2, 3}, -x, square(4)), CastState::free);
-    EXPECT_EQ(passes({-1, 2, -3}, {-1, 2, 3}, x, square(4)), CastState::hit);
-    EXPECT_EQ(passes({-3, 2, 1}, {3, 2, 1}, z, square(4)), CastState::free);
-    EXPECT_EQ(passes({-3, 2, 1}, {3, 2, 1}, -z, square(4)), CastState::hit);
+    EXPECT_EQ(passes({-3, 0, 1}, {3, 0, 1}, z, point), State::free);
+    EXPECT_EQ(passes({-3, 0, 1}, {3, 0, 1}, -z, point), State::hit);
+    EXPECT_EQ(passes({-1, 2, -3}, {-1, 2, 3}, -x, square(4)), State::free);
+    EXPECT_EQ(passes({-1, 2, -3}, {-1, 2, 3}, x, square(4)), State::hit);
+    EXPECT_EQ(passes({-3, 2, 1}, {3, 2, 1}, z, square(4)), State::free);
+    EXPECT_EQ(passes({-3, 2, 1}, {3, 2, 1}, -z, square(4)), State::hit);
 }
 
 TEST(cast_sphere, along_an_edge_is_decided_by_its_distance_however_nearly_parallel) {
     for (const double slope : {0.0, 1e-17, 1e-15, 1e-12, 1e-8}) {
         const Vector3d to(9, -0.5 + 10 * slope, 0);
-        EXPECT_EQ(cast(segment({-1, -0.5, 0}, to), radius(0.51), square(4)).state, CastState::hit);
-        EXPECT_EQ(cast(segment({-1, -0.5, 0}, to), radius(0.49), square(4)).state, CastState::free);
+        EXPECT_EQ(cast(segment({-1, -0.5, 0}, to), radius(0.51), square(4)).state, State::hit);
+        EXPECT_EQ(cast(segment({-1, -0.5, 0}, to), radius(0.49), square(4)).state, State::free);
     }
 }
 
@@ -451,7 +451,7 @@ TEST(cast_sphere, however_thin_meets_edges_in_its_plane_to_a_few_roundings) {
         const double level = tolerance::unit_roundoff * random.uniform(1, 8);
         const Polyhedron shape = from_faces({{begin, end, 2 * aim - from}});
         const CastResult r = cast(endless(from, aim - from), radius(level), shape);
-        ASSERT_EQ(r.state, CastState::hit) << i;
+        ASSERT_EQ(r.state, State::hit) << i;
         if (r.hit.feature != CastFeature::edge || r.hit.fraction > 2) continue;
         ++edges;
         const Wide edge = (end.cast<long double>() - begin.cast<long double>()).normalized();

@@ -31,7 +31,7 @@ TEST(cast_needles, the_way_in_the_plane_of_a_polygon_stops_at_its_side_and_not_b
                         .value();
     const CastResult found =
         cast(ray, radius(0.060624635799696319), Polyhedron::build(mesh).value(), pose);
-    ASSERT_EQ(found.state, CastState::hit);
+    ASSERT_EQ(found.state, State::hit);
     // Of the placed triangle in rational numbers. It was 5.13: 0.009 beyond the polygon.
     EXPECT_NEAR(found.hit.fraction, 5.095094267572619, 1e-10);
 }
@@ -57,7 +57,7 @@ TEST(cast_needles, are_hit_by_one_sphere_and_by_all_alike) {
     std::vector<CastHit> hits;
     const CastResult all = cast_all(ray, thickness, shape, pose, {}, hits);
     EXPECT_EQ(first.state, all.state);
-    EXPECT_EQ(first.state == CastState::hit, !hits.empty());
+    EXPECT_EQ(first.state == State::hit, !hits.empty());
 }
 
 TEST(cast_needles, hit_by_a_ray_have_their_own_normal) {
@@ -74,7 +74,7 @@ TEST(cast_needles, hit_by_a_ray_have_their_own_normal) {
     const Ray ray = segment({0x1.520fa4b1c1d66p+9, -0x1.69a0f7b350b32p+9, -0x1.2e021343cf158p+4},
                             {0x1.8dea7eadad3f6p+9, -0x1.47e09b6ce566p+9, 0x1.df99349253668p+6});
     const CastResult found = cast(ray, radius(0), Polyhedron::build(mesh).value(), pose);
-    ASSERT_EQ(found.state, CastState::hit);
+    ASSERT_EQ(found.state, State::hit);
     // Of the placed corners, which are exact doubles, in long double: their differences are exact.
     using Long = Eigen::Matrix<long double, 3, 1>;
     const Long a = (pose * mesh.vertices[0]).cast<long double>(),
@@ -112,7 +112,7 @@ TEST(cast_needles, hit_by_a_sphere_have_the_direction_to_its_centre_as_normal) {
     options.sides = Sides::front;
     const CastResult found =
         cast(ray, radius(0x1.04a4af1ca96fdp+0), Polyhedron::build(mesh).value(), pose, options);
-    ASSERT_EQ(found.state, CastState::hit);
+    ASSERT_EQ(found.state, State::hit);
     const Vector3d centre = ray.from() + found.hit.fraction * ray.vector();
     const Vector3d away = (centre - found.hit.point).normalized();
     EXPECT_GT(found.hit.normal.dot(away), 0.999);

@@ -42,7 +42,7 @@ TEST(cast_property, everything_moved_together_gives_the_same_answer) {
         const CastResult here = cast(a.ray, a.radius, torus, first);
         const CastResult there = cast(moved(a.ray, all), a.radius, torus, all * first);
         same += here.state == there.state ? 1 : 0;
-        if (here.state != CastState::hit || there.state != CastState::hit) continue;
+        if (here.state != State::hit || there.state != State::hit) continue;
         ++hits;
         const double speed = a.ray.vector().norm();
         const double square = std::abs(here.hit.normal.dot(a.ray.vector())) / speed;
@@ -79,7 +79,7 @@ TEST(cast_property, another_unit_gives_the_same_bits) {
             ASSERT_EQ(here.state, there.state) << exponent << ' ' << i;
             EXPECT_EQ(here.start, there.start);
             EXPECT_EQ(here.error_bound * unit, there.error_bound);
-            if (here.state != CastState::hit) continue;
+            if (here.state != State::hit) continue;
             EXPECT_EQ(here.hit.feature, there.hit.feature);
             if (std::abs(exponent) > 200) {
                 EXPECT_NEAR(here.hit.fraction, there.hit.fraction, 1e-13) << exponent << ' ' << i;
@@ -129,16 +129,16 @@ TEST(cast_property, two_halves_hit_when_the_whole_does) {
         const CastResult whole = cast(a.ray, r, torus, {}, only(Sides::both));
         const CastResult first =
             cast(segment(a.ray.from(), middle), r, torus, {}, only(Sides::both));
-        if (whole.state == CastState::free) {
-            EXPECT_EQ(first.state, CastState::free) << i;
+        if (whole.state == State::free) {
+            EXPECT_EQ(first.state, State::free) << i;
             continue;
         }
         ++hits;
         if (whole.hit.fraction < 0.499) {
-            ASSERT_EQ(first.state, CastState::hit) << i;
+            ASSERT_EQ(first.state, State::hit) << i;
             EXPECT_NEAR(first.hit.fraction, 2 * whole.hit.fraction, 1e-9) << i;
         } else if (whole.hit.fraction > 0.501) {
-            EXPECT_EQ(first.state, CastState::free) << i;
+            EXPECT_EQ(first.state, State::free) << i;
         }
     }
     EXPECT_GT(hits, 500);
@@ -153,7 +153,7 @@ TEST(cast_property, a_larger_sphere_never_stops_later) {
         for (const double r : {1e-9, 0.01, 0.1, 0.5, 1.0}) {
             const CastResult result =
                 cast(segment(from, to), radius(r), gear, {}, only(Sides::both));
-            const double fraction = result.state == CastState::hit ? result.hit.fraction : 1.5;
+            const double fraction = result.state == State::hit ? result.hit.fraction : 1.5;
             EXPECT_LE(fraction, last + 1e-12) << i << ' ' << r;
             last = fraction;
         }
@@ -176,14 +176,14 @@ void expect_arcs_like_chords(const Polyhedron& shape, const CastOptions& options
         };
         const CastResult turned = cast(one, Pose::make(from).value(), arc, shape, {}, options);
         const CastResult thinner = straight(0.1 - 1e-8), wider = straight(0.1 + 1e-8);
-        if (thinner.state == CastState::hit && thinner.start == Relation::separate) {
-            EXPECT_EQ(turned.state, CastState::hit) << i;
+        if (thinner.state == State::hit && thinner.start == Relation::separate) {
+            EXPECT_EQ(turned.state, State::hit) << i;
             ++hits;
         }
-        if (wider.state == CastState::free) {
-            EXPECT_EQ(turned.state, CastState::free) << i;
+        if (wider.state == State::free) {
+            EXPECT_EQ(turned.state, State::free) << i;
         }
-        const bool clear = wider.state == CastState::hit && thinner.state == CastState::hit &&
+        const bool clear = wider.state == State::hit && thinner.state == State::hit &&
                            wider.start == Relation::separate;
         if (clear && thinner.hit.fraction - wider.hit.fraction < 1e-5) {
             EXPECT_NEAR(turned.hit.fraction, wider.hit.fraction, 1e-4) << i;

@@ -33,7 +33,7 @@ class Hash {
         add(static_cast<std::uint64_t>(r.state));
         add(static_cast<std::uint64_t>(r.start));
         add(r.error_bound);
-        if (r.state == CastState::hit) add(r.hit);
+        if (r.state == State::hit) add(r.hit);
     }
     [[nodiscard]] std::uint64_t value() const { return value_; }
 
@@ -75,12 +75,12 @@ Hashes hash_of(const Questions& q, const Polyhedron& shape, const Pose& pose,
     cast_batch(q.rays, shape, pose, options, results, threads);
     for (const CastResult& r : results) {
         hash.add(r);
-        hits += r.state == CastState::hit ? 1 : 0;
+        hits += r.state == State::hit ? 1 : 0;
     }
     cast_batch(q.spheres, shape, pose, options, results, threads);
     for (const CastResult& r : results) {
         hash.add(r);
-        hits += r.state == CastState::hit ? 1 : 0;
+        hits += r.state == State::hit ? 1 : 0;
     }
     std::vector<CastHit> all;
     for (std::size_t i = 0; i < q.rays.size(); i += 16) {
@@ -163,13 +163,13 @@ TEST(cast_repeat, batch_on_a_shape_larger_than_caches_answers_in_the_callers_ord
             cast_batch(q.rays, ring, pose, {}, results, threads);
             for (std::size_t i = 0; i < q.rays.size(); ++i) {
                 EXPECT_TRUE(same_bits(results[i], cast(q.rays[i], ring, pose))) << i;
-                hits += results[i].state == CastState::hit ? 1 : 0;
+                hits += results[i].state == State::hit ? 1 : 0;
             }
             cast_batch(q.spheres, ring, pose, {}, results, threads);
             for (std::size_t i = 0; i < q.rays.size(); ++i) {
                 const SphereCast& s = q.spheres[i];
                 EXPECT_TRUE(same_bits(results[i], cast(s.path, s.radius, ring, pose))) << i;
-                spheres_hit += results[i].state == CastState::hit ? 1 : 0;
+                spheres_hit += results[i].state == State::hit ? 1 : 0;
             }
         }
         std::printf("[ measured ] %d and %d of %d\n", hits, spheres_hit, 2 * count);

@@ -80,7 +80,7 @@ inline Polyhedron square(double size) {
 
 inline void expect_hit(const CastResult& r, double fraction, const Vector3d& point,
                        const Vector3d& normal, CastFeature feature) {
-    ASSERT_EQ(r.state, CastState::hit);
+    ASSERT_EQ(r.state, State::hit);
     EXPECT_NEAR(r.hit.fraction, fraction, 1e-14);
     EXPECT_LE((r.hit.point - point).norm(), 1e-13) << r.hit.point.transpose();
     EXPECT_LE((r.hit.normal - normal).norm(), 1e-13) << r.hit.normal.transpose();
@@ -95,7 +95,7 @@ inline bool same_hit_bits(const CastHit& a, const CastHit& b) {
 /// Whether two answers are the same, bit for bit, but for what they took.
 inline bool same_bits(const CastResult& a, const CastResult& b) {
     return a.state == b.state && a.start == b.start && a.error_bound == b.error_bound &&
-           (a.state != CastState::hit || same_hit_bits(a.hit, b.hit));
+           (a.state != State::hit || same_hit_bits(a.hit, b.hit));
 }
 
 }  // namespace swept::test

@@ -152,7 +152,7 @@ TEST(glide_spheres, the_first_collision_is_the_hit_of_a_cast) {
             cast(set, from, screw_between(from, to), shapes[i % 3], Pose(), options);
         if (hit.start != Relation::separate) continue;
         const auto all = all_collisions(set, from, to, shapes[i % 3], Pose(), Pose()).value();
-        if (hit.state == CastState::free) {
+        if (hit.state == State::free) {
             ++free;
             EXPECT_TRUE(all.collisions.empty()) << "step " << i;
             continue;

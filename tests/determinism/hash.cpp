@@ -170,7 +170,7 @@ void Hash::add(const SweepStats& stats) {
 }
 
 void Hash::add(const SweepResult& result) {
-    count(result.state == SweepState::hit);
+    count(result.state == State::hit);
     add(result.start);
     add(result.state);
     add(result.free_fraction);
@@ -203,7 +203,7 @@ void Hash::add(const RelativeMotion& piece) {
 }
 
 void Hash::add(const PathResult& result) {
-    count(result.state == SweepState::hit);
+    count(result.state == State::hit);
     add(result.start);
     add(result.state);
     add(result.segment);
@@ -247,10 +247,11 @@ void Hash::add(const CastHit& hit) {
 }
 
 void Hash::add(const CastResult& result) {
-    count(result.state == CastState::hit);
+    count(result.state == State::hit);
     add(result.hit);
     add(result.start);
-    add(result.state);
+    // As it was numbered when the answers were kept: a cast never overlaps.
+    add(result.state == State::undecided ? 2 : static_cast<int>(result.state));
     add(result.error_bound);
 }
 
@@ -313,7 +314,7 @@ void Hash::add(const BodyPair& pair) {
 }
 
 void Hash::add(const StepContact& contact) {
-    count(contact.state == SweepState::hit);
+    count(contact.state == State::hit);
     add(contact.state);
     add(contact.free_fraction);
     add(contact.mover);

@@ -74,7 +74,7 @@ Pose drop(const Polyhedron& mover, const Pose& pose, const Vector3d& way,
           const std::vector<Placed>& obstacles) {
     const SweepResult stop =
         sweep(mover, pose, Translation::make(way).value(), std::span(obstacles));
-    EXPECT_EQ(stop.state, SweepState::hit);
+    EXPECT_EQ(stop.state, State::hit);
     return stop.end;
 }
 
@@ -131,7 +131,7 @@ void slide_over(const std::vector<Placed>& ground) {
             expect_corners_carried(mover, pose, found);
             const SweepResult moved =
                 sweep(mover, pose, Translation::make(step).value(), std::span(ground));
-            free_steps += moved.state == SweepState::free ? 1 : 0;
+            free_steps += moved.state == State::free ? 1 : 0;
             pose = moved.end;
         }
         EXPECT_GT(free_steps, 190);
@@ -221,7 +221,7 @@ TEST(ghost_normals, in_a_corner_only_those_of_its_three_sides) {
     for (const Vector3d& way : {Vector3d(0, 0, -2), Vector3d(-9, 0, 0), Vector3d(0, -9, 0)}) {
         const SweepResult stop =
             sweep(mover, pose, Translation::make(way).value(), std::span(room), inside);
-        EXPECT_EQ(stop.state, SweepState::hit);
+        EXPECT_EQ(stop.state, State::hit);
         pose = stop.end;
     }
     const ContactSet set = contacts(mover, pose, room[0].shape, {});

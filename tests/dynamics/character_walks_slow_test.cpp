@@ -183,13 +183,13 @@ class Walk {
         const auto motion = Translation::make(0.3 * metre_ * across).value();
         if (const auto* shape = std::get_if<Polyhedron>(&character.shape())) {
             const SweepResult found = sweep(*shape, character.pose(), motion, world_).sweep;
-            if (found.state == SweepState::overlapping) return 0;
+            if (found.state == State::overlapping) return 0;
             return found.free_fraction * 0.3 * metre_;
         }
         const CastResult found =
             cast(std::get<SphereSet>(character.shape()), character.pose(), motion, world_).cast;
         if (found.start == Relation::overlapping) return 0;
-        return (found.state == CastState::hit ? found.hit.fraction : 1) * 0.3 * metre_;
+        return (found.state == State::hit ? found.hit.fraction : 1) * 0.3 * metre_;
     }
 
     void count_in(const CharacterMove& made) {
@@ -213,7 +213,7 @@ class Walk {
     [[nodiscard]] bool has_ceiling() const {
         const auto ray = Ray::towards(character_.pose().translation(), character_.up()).value();
         const CastResult found = cast(ray, world_).cast;
-        return found.state == CastState::hit && found.hit.normal.z() < 0;
+        return found.state == State::hit && found.hit.normal.z() < 0;
     }
 
     /// Whether some ways of a metre lead on from here: no start in a cupboard.

@@ -52,7 +52,7 @@ void check_hit(const CastHit& hit, bool bounded) {
 
 bool same(const CastResult& a, const CastResult& b) {
     if (a.state != b.state || a.start != b.start) return false;
-    if (a.state != CastState::hit) return true;
+    if (a.state != State::hit) return true;
     return same_bits(a.hit.fraction, b.hit.fraction) && a.hit.face == b.hit.face &&
            a.hit.face_index == b.hit.face_index && a.hit.sphere == b.hit.sphere &&
            a.hit.feature == b.hit.feature && a.hit.side == b.hit.side &&
@@ -64,27 +64,27 @@ template <class AskOne, class AskAll>
 void check_cast(const CastOptions& options, bool bounded, const AskOne& ask_one,
                 const AskAll& ask_all) {
     const CastResult result = ask_one(options);
-    if (result.state == CastState::hit) check_hit(result.hit, bounded);
+    if (result.state == State::hit) check_hit(result.hit, bounded);
     promise(std::isfinite(result.error_bound) && result.error_bound >= 0, "the rounding is finite");
     promise(same(result, ask_one(options)), "the same question, the same bits");
-    if (result.state == CastState::undecided) return;
+    if (result.state == State::undecided) return;
     for (const CastCulling culling : {CastCulling::slabs, CastCulling::outcodes_flat}) {
         CastOptions other = options;
         other.culling = culling;
         const CastResult answer = ask_one(other);
-        promise(answer.state == CastState::undecided || same(result, answer),
+        promise(answer.state == State::undecided || same(result, answer),
                 "the answer does not depend on culling");
     }
     CastOptions any = options;
     any.mode = CastMode::any;
     const CastResult some = ask_one(any);
-    promise(some.state == CastState::undecided || some.state == result.state,
+    promise(some.state == State::undecided || some.state == result.state,
             "any hit is there when a first is");
     std::vector<CastHit> hits;
     const CastResult all = ask_all(options, hits);
-    if (all.state == CastState::undecided) return;
+    if (all.state == State::undecided) return;
     promise(all.state == result.state, "all hits are some when a first is");
-    promise(hits.empty() == (all.state != CastState::hit), "a hit is among all");
+    promise(hits.empty() == (all.state != State::hit), "a hit is among all");
     for (const CastHit& hit : hits) check_hit(hit, bounded);
     promise(std::ranges::is_sorted(hits, {}, &CastHit::fraction), "hits are sorted");
     promise(hits.empty() || same_bits(hits[0].fraction, all.hit.fraction), "the first is first");

@@ -25,12 +25,12 @@ void check_answer(const PathResult& result, std::size_t segments) {
     promise(result.segment <= segments, "a segment is one of the path");
     promise(result.fraction >= 0 && result.fraction < 1, "a share of a segment is below 1");
     // A path of one pose has no segment that could be the one that is not free.
-    promise(segments == 0 || (result.state == SweepState::free) == (result.segment == segments),
+    promise(segments == 0 || (result.state == State::free) == (result.segment == segments),
             "free: all segments are proven");
-    promise(result.state != SweepState::free || result.fraction == 0, "free: at the end");
+    promise(result.state != State::free || result.fraction == 0, "free: at the end");
     promise(std::isfinite(result.margin) && result.margin >= 0, "the margin is finite");
     promise(result.end.translation().allFinite(), "the end is finite");
-    if (result.state != SweepState::hit) return;
+    if (result.state != State::hit) return;
     promise(result.contact.point.allFinite() && is_unit(result.contact.normal),
             "a contact has a point and a unit normal");
 }

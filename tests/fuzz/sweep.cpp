@@ -31,13 +31,13 @@ bool same(const SweepResult& a, const SweepResult& b) {
 
 void check_answer(const SweepResult& result) {
     promise(result.free_fraction >= 0 && result.free_fraction <= 1, "a fraction is 0 to 1");
-    promise((result.state == SweepState::free) == (result.free_fraction == 1),
+    promise((result.state == State::free) == (result.free_fraction == 1),
             "the fraction is 1 exactly when free");
-    promise((result.state == SweepState::overlapping) == (result.start == Relation::overlapping),
+    promise((result.state == State::overlapping) == (result.start == Relation::overlapping),
             "overlapping is about the start");
     promise(std::isfinite(result.margin) && result.margin >= 0, "the margin is finite");
     promise(result.end.translation().allFinite(), "the end is finite");
-    if (result.state != SweepState::hit) return;
+    if (result.state != State::hit) return;
     promise(result.contact.point.allFinite(), "a contact has a point");
     promise(is_unit(result.contact.normal), "a contact has a unit normal");
     promise(result.contact.separation >= 0, "a separation is a distance");
@@ -56,7 +56,7 @@ void check_again(const Question& q, const SweepResult& result) {
     Scratch scratch;
     promise(same(asked(q, q.options, &scratch), result), "the same question, the same bits");
     promise(same(asked(q, q.options, &scratch), result), "a scratch holds no answers");
-    if (result.state == SweepState::undecided) return;
+    if (result.state == State::undecided) return;
     SweepOptions other = q.options;
     if (q.options.budget == SweepOptions::no_budget) {
         other.warm_start = {result.contact.mover.face_index, result.contact.obstacle.face_index};

@@ -126,7 +126,7 @@ void check_cast(const WorldSnapshot& world, Bytes& bytes) {
     WorldFilter filter;
     if (bytes.below(4) == 3) filter.mask = bytes.byte();
     const auto hit = cast(*ray, *radius, world, filter);
-    if (hit.cast.state == CastState::hit) {
+    if (hit.cast.state == State::hit) {
         promise(hit.cast.hit.fraction >= 0 && hit.cast.hit.fraction <= 1, "0 to 1");
         promise(hit.collider.kind != ColliderRef::Kind::nothing, "a hit hits something");
     }
@@ -160,7 +160,7 @@ void check_sweep(const WorldSnapshot& world, Bytes& bytes) {
     const Pose from = take_pose(bytes);
     const auto result = sweep(*mover, from, *motion, world, {}, options);
     promise(result.sweep.free_fraction >= 0 && result.sweep.free_fraction <= 1, "0 to 1");
-    promise((result.sweep.state == SweepState::free) == (result.sweep.free_fraction == 1),
+    promise((result.sweep.state == State::free) == (result.sweep.free_fraction == 1),
             "1 exactly when free");
     if (!all_sound(world) || !is_sound(*mover)) return;
     const auto start = overlap(*mover, from, world);

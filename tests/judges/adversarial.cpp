@@ -97,7 +97,7 @@ oracle::Verdict verdict_on(const oracle::SweepCase& c, const SweepResult& result
         return oracle::interpenetrate(c.mover.shape, pose, c.obstacle.shape, c.world_from_obstacle);
     };
     if (inside(c.world_from_mover)) return "";
-    if (result.state == SweepState::overlapping) return "they do not overlap";
+    if (result.state == State::overlapping) return "they do not overlap";
     return inside(result.end) ? "it ends inside" : "";
 }
 

@@ -164,7 +164,7 @@ Vector3d hit_of(Random& random, const WorldSnapshot& world) {
         Vector3d from = to;
         from[random.whole(0, 2)] += random.whole(0, 1) == 0 ? 9 : -9;
         const auto hit = cast(Ray::between(from, to).value(), world, {}, {.sides = Sides::both});
-        if (hit.cast.state == CastState::hit) return hit.cast.hit.point;
+        if (hit.cast.state == State::hit) return hit.cast.hit.point;
     }
     return random.vector(1);
 }

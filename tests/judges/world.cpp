@@ -118,7 +118,7 @@ class Campaign {
             const Vector3d from = random_.in(box_);
             const Ray ray = Ray::between(from, from + 20 * random_.direction()).value();
             const WorldCastResult hit = cast(ray, before, {}, {.sides = Sides::both});
-            if (hit.cast.state != CastState::hit) continue;
+            if (hit.cast.state != State::hit) continue;
             Vector3d place = hit.cast.hit.point;
             if (!on_grid) return random_.pose(place + 0.2 * random_.direction());
             for (double& x : place) x = std::round(4 * x) / 4;
@@ -239,7 +239,7 @@ class Campaign {
                                         .value());
             const WorldSweepResult found = sweep(mover_, pose, motion, now, {}, {}, &scratch);
             ++tally_.moves;
-            tally_.stopped += found.sweep.state == SweepState::hit ? 1U : 0U;
+            tally_.stopped += found.sweep.state == State::hit ? 1U : 0U;
             pose = found.sweep.end;
             for (const auto& [id, shape] : shapes) {
                 if (oracle::interpenetrate(mover_, pose, shape, Pose())) {

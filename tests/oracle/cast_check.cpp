@@ -116,13 +116,13 @@ CastVerdict check_ray(const CastShape& shape, const CastCase& c, const CastResul
     if (CastVerdict v = check_ray_start(shape, c.ray, faces, c.options, r); !v.empty()) {
         return v;
     }
-    if (r.state != (faces.met.empty() ? CastState::free : CastState::hit)) {
+    if (r.state != (faces.met.empty() ? State::free : State::hit)) {
         return faces.met.empty() ? "hits what it does not meet" : "misses what it meets";
     }
     const Length until = c.ray.is_bounded() ? 1 : Length(r.hit.fraction);
     const Length reach = wide(c.ray.from()).norm() + until * ray.vector().norm();
     if (CastVerdict v = check_rounding(shape, reach, most_rounding, r, tally); !v.empty()) return v;
-    if (r.state != CastState::hit) return "";
+    if (r.state != State::hit) return "";
     if (CastVerdict v = check_ray_hit(shape, ray, faces, r.hit, r.error_bound, tally); !v.empty()) {
         return v;
     }
@@ -426,7 +426,7 @@ CastVerdict check_spheres(const CastShape& shape, const std::vector<MovingSphere
                           const CastOptions& options, const CastResult& r, CastTally& tally) {
     tally.note_answer(r);
     const Sides sides = sides_of(shape.shape(), options);
-    const bool hit = r.state == CastState::hit;
+    const bool hit = r.state == State::hit;
     Length reach = 0;
     for (const MovingSphere& s : spheres) {
         const Length until = s.way.until() == 1 ? 1 : hit ? Length(r.hit.fraction) : 0;
@@ -440,7 +440,7 @@ CastVerdict check_spheres(const CastShape& shape, const std::vector<MovingSphere
     const bool turning = !spheres.front().way.is_straight();
     const Length most = turning ? most_rounding_turning : most_rounding;
     if (CastVerdict v = check_rounding(shape, reach, most, r, tally); !v.empty()) return v;
-    if (r.state == CastState::undecided) return "undecided";
+    if (r.state == State::undecided) return "undecided";
     const SlackRange slack{spheres.size() == 1 ? contact_slack : 1, contact_slack};
     std::vector<StopLevels> levels;
     for (const MovingSphere& s : spheres) {

@@ -46,10 +46,10 @@ struct CastTally {
     void note(double& most, Length value) { most = std::max(most, static_cast<double>(value)); }
     void note_answer(const CastResult& r) {
         ++asked;
-        ++(r.state == CastState::hit ? hits : free);
+        ++(r.state == State::hit ? hits : free);
         if (r.start == Relation::touching) ++started_touching;
         if (r.start == Relation::overlapping) ++started_overlapping;
-        if (r.state == CastState::hit) ++features[static_cast<std::size_t>(r.hit.feature)];
+        if (r.state == State::hit) ++features[static_cast<std::size_t>(r.hit.feature)];
     }
 };
 
@@ -73,7 +73,7 @@ inline std::string text_of(const CastResult& r) {
     std::snprintf(text, sizeof text, "%s, start %s, rounding %g",
                   std::string(name_of(r.state)).c_str(), std::string(name_of(r.start)).c_str(),
                   r.error_bound);
-    return r.state == CastState::hit ? text + (", " + text_of(r.hit)) : text;
+    return r.state == State::hit ? text + (", " + text_of(r.hit)) : text;
 }
 
 inline Sides sides_of(const Polyhedron& shape, const CastOptions& options) {
@@ -90,7 +90,7 @@ inline bool same_hit(const CastHit& a, const CastHit& b) {
 /// Whether two answers are the same but for what they took.
 inline bool same_answer(const CastResult& a, const CastResult& b) {
     return a.state == b.state && a.start == b.start && a.error_bound == b.error_bound &&
-           (a.state != CastState::hit || same_hit(a.hit, b.hit));
+           (a.state != State::hit || same_hit(a.hit, b.hit));
 }
 
 /// Whether the hit names a face, points and directions at all.

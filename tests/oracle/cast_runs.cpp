@@ -43,7 +43,7 @@ CastVerdict check_all_and_any(const JudgedScene& judged, const CastQuestion& q,
     std::vector<CastHit> hits;
     const Relation start = q.all(shape, q.options, hits);
     if (start != answer.start) return "all: another start";
-    if (hits.empty() != (answer.state == CastState::free)) return "all: another state";
+    if (hits.empty() != (answer.state == State::free)) return "all: another state";
     if (particle && !hits.empty() && !same_hit(hits.front(), answer.hit)) {
         return "all: another first hit, " + text_of(hits.front());
     }
@@ -68,7 +68,7 @@ CastVerdict check_all_and_any(const JudgedScene& judged, const CastQuestion& q,
         return h.sphere == any.hit.sphere && h.face == any.hit.face &&
                h.face_index == any.hit.face_index && (!particle || h.fraction <= any.hit.fraction);
     };
-    if (any.state == CastState::hit && std::ranges::none_of(hits, is_it)) {
+    if (any.state == State::hit && std::ranges::none_of(hits, is_it)) {
         return "any: not one of all, " + text_of(any);
     }
     return "";
@@ -137,7 +137,7 @@ CastVerdict check_start_on_a_face(const CastShape& shape, const CastCase& c, con
     const MovingSphere sphere = moving_sphere(c).front();
     if (!levels_of(shape, sphere, sides, r.error_bound, {}).is_particle) return "";
     const bool meets = !meet_all(shape, RayTwin(c.ray), sides).met.empty();
-    if (meets == (r.state == CastState::hit)) return "";
+    if (meets == (r.state == State::hit)) return "";
     return meets ? "a particle would be stopped" : "a particle would not be stopped";
 }
 
@@ -389,7 +389,7 @@ void judge_edges_of(const CastRun& run, std::uint64_t number, std::uint64_t coun
             ++tally.rays;
             tally.at_vertices += at_vertex ? 1 : 0;
             const double latest = ends_there ? 1 : made.convex ? 1 + 1e-9 : 1e9;
-            if (r.state == CastState::hit && r.hit.fraction <= latest) continue;
+            if (r.state == State::hit && r.hit.fraction <= latest) continue;
             ++tally.escaped;
             const std::string name = "edges-" + std::to_string(run.seed) + "-" +
                                      std::to_string(number) + "-" + std::to_string(i);

@@ -123,7 +123,7 @@ void come_to_rest(SceneChance& chance, ContactCase& c) {
         c.world_from_b * (chance.one_in(2) ? any_vertex(chance, c.b.shape) : middle_of(c.b.shape));
     const Motion down = Translation::make(1.5 * (to - from)).value();
     const SweepResult stop = sweep(c.a.shape, c.world_from_a, down, c.b.shape, c.world_from_b);
-    if (stop.state != SweepState::hit) return;
+    if (stop.state != State::hit) return;
     c.world_from_a = stop.end;
     const int then = chance.integer(0, 5);
     if (then == 0) {  // turned down until it stops again

@@ -10,7 +10,7 @@ bool same_bits(const SweepResult& a, const SweepResult& b, double factor) {
     if (a.margin * factor != b.margin) return false;
     if (!same(factor * a.end.translation(), b.end.translation())) return false;
     if (a.end.rotation().coeffs() != b.end.rotation().coeffs()) return false;
-    if (a.state != SweepState::hit) return true;
+    if (a.state != State::hit) return true;
     return a.contact.kind == b.contact.kind && same(factor * a.contact.point, b.contact.point) &&
            same(a.contact.normal, b.contact.normal) &&
            factor * a.contact.separation == b.contact.separation &&
@@ -130,7 +130,7 @@ Verdict MetamorphicCheck::halves(const SweepCase& c) {
 }
 
 Verdict MetamorphicCheck::back(const SweepCase& c, const SweepResult& first) {
-    if (first.state == SweepState::overlapping) return "";
+    if (first.state == State::overlapping) return "";
     const auto inside = [&](const Pose& pose) {
         ++tally_.asked[7];
         return interpenetrate(c.mover.shape, pose, c.obstacle.shape, c.world_from_obstacle);
@@ -144,7 +144,7 @@ Verdict MetamorphicCheck::back(const SweepCase& c, const SweepResult& first) {
     again.motion = inverse(*part);
     ++tally_.asked[6];
     const SweepResult result = sweeper_(again);
-    if (result.state == SweepState::overlapping) return "return: they overlap, it says";
+    if (result.state == State::overlapping) return "return: they overlap, it says";
     if (inside(result.end)) return "return: the end is inside";
     return "";
 }

@@ -173,7 +173,7 @@ Verdict check_motion(const SweepCase& c, const SweepTwin& twin, const SweepResul
     if (off > bound) {
         return "the end is not at free_fraction" + number("off", off) + number("bound", bound);
     }
-    if (result.state == SweepState::hit) {
+    if (result.state == State::hit) {
         const Length at_stop = twin.distance(fraction).distance;
         tally.early = std::max(tally.early, static_cast<double>((at_stop - e) / bound));
         if (at_stop > e + early_bound(twin, c)) {
@@ -201,7 +201,7 @@ Verdict check_motion(const SweepCase& c, const SweepTwin& twin, const SweepResul
 
 Verdict check_plain(const SweepResult& result) {
     if (!(result.free_fraction >= 0 && result.free_fraction <= 1)) return "free_fraction";
-    if ((result.free_fraction == 1) != (result.state == SweepState::free)) {
+    if ((result.free_fraction == 1) != (result.state == State::free)) {
         return "free_fraction is 1 exactly when free";
     }
     if (!(result.margin > 0 && std::isfinite(result.margin))) return "margin";
@@ -215,17 +215,17 @@ Verdict check_sweep(const SweepCase& c, const SweepResult& result, SweepTally& t
     const SweepTwin twin(c.mover.shape, c.world_from_mover, c.motion, c.obstacle.shape,
                          c.world_from_obstacle);
     const Length bound = depth_bound(twin, c);
-    if (result.state == SweepState::undecided) {
+    if (result.state == State::undecided) {
         ++tally.lost;
         if (!lost_in_rounding(twin, c)) return "ten million tests do not decide it";
         return result.free_fraction == 0 ? "" : "lost in rounding, but proven in part";
     }
     const bool meeting =
         interpenetrate(c.mover.shape, c.world_from_mover, c.obstacle.shape, c.world_from_obstacle);
-    if (result.state == SweepState::overlapping || meeting) {
+    if (result.state == State::overlapping || meeting) {
         ++tally.started_meeting;
         // Overlapping implies meeting; what only touches may move.
-        return meeting || result.state != SweepState::overlapping ? "" : "they do not overlap";
+        return meeting || result.state != State::overlapping ? "" : "they do not overlap";
     }
     const Length start = twin.distance(0).distance;
     if (start <= result.margin + 8 * bound) {  // the rules within the margin are for the walks
@@ -239,9 +239,9 @@ Verdict check_sweep(const SweepCase& c, const SweepResult& result, SweepTally& t
         tally.thickest,
         static_cast<double>(result.margin / (c.options.margin.least() + 1e-9 * extent + bound)));
     if (result.margin < c.options.margin.least()) return "the margin is thinner than asked for";
-    ++(result.state == SweepState::hit ? tally.hits : tally.free);
+    ++(result.state == State::hit ? tally.hits : tally.free);
     if (Verdict v = check_motion(c, twin, result, bound, tally); !v.empty()) return v;
-    if (result.state != SweepState::hit) return "";
+    if (result.state != State::hit) return "";
     return check_contact(c, twin, result, bound, tally);
 }
 
@@ -253,7 +253,7 @@ SweepResult twin_answer(const SweepCase& c, double margin) {
     const Length bound = depth_bound(twin, c);
     const TwinAnswer way = twin.search({.level = margin, .tolerance = bound / 1000});
     result.free_fraction = way.reached ? static_cast<double>(*way.reached) : 1;
-    if (way.reached && result.free_fraction < 1) result.state = SweepState::hit;
+    if (way.reached && result.free_fraction < 1) result.state = State::hit;
     result.end = pose_at(c.motion, c.world_from_mover, result.free_fraction);
     const Closest closest = twin.distance(result.free_fraction);
     result.contact.point = closest.on_b.cast<double>();
@@ -304,7 +304,7 @@ void print_wrong(std::uint64_t seed, std::uint64_t index, const SweepCase& c, co
                 verdict.c_str(), static_cast<unsigned long long>(index),
                 static_cast<unsigned long long>(seed), static_cast<int>(r.state), r.free_fraction,
                 r.free_fraction, r.margin, describe(c).c_str());
-    if (r.state == SweepState::hit) {
+    if (r.state == State::hit) {
         std::printf("    contact kind %d point %s normal %s separation %a\n",
                     static_cast<int>(r.contact.kind), hex(r.contact.point).c_str(),
                     hex(r.contact.normal).c_str(), r.contact.separation);

@@ -16,13 +16,13 @@ void WalkTally::add(const WalkTally& other) {
 }
 
 const char* malformed(const SweepResult& r) {
-    if (r.state == SweepState::overlapping) return "overlapping, from a separate start";
+    if (r.state == State::overlapping) return "overlapping, from a separate start";
     if (!(r.free_fraction >= 0 && r.free_fraction <= 1)) return "free_fraction";
-    if ((r.state == SweepState::free) != (r.free_fraction == 1)) {
+    if ((r.state == State::free) != (r.free_fraction == 1)) {
         return "free_fraction is 1 exactly when free";
     }
     if (!(r.margin > 0 && std::isfinite(r.margin))) return "margin";
-    if (r.state == SweepState::hit && !(std::abs(r.contact.normal.norm() - 1) < 1e-12)) {
+    if (r.state == State::hit && !(std::abs(r.contact.normal.norm() - 1) < 1e-12)) {
         return "the normal is not of unit length";
     }
     return nullptr;
@@ -59,7 +59,7 @@ std::string verdict_of_move(const SweepCase& c, const BlamedMove& move,
     if (const char* why = malformed(r)) return why;
     const double thinnest = std::min(move.thinnest, r.margin);
     if (auto v = how_it_stands(r.end, thinnest / 2); !v.empty()) return v + " at the end";
-    if (r.state == SweepState::hit &&
+    if (r.state == State::hit &&
         how_it_stands(r.end, 1.5 * r.margin + 64 * move.rounding).empty()) {
         return "stopped by nothing near";
     }
@@ -141,12 +141,12 @@ void Walk::step() {
     ++tally_.moves;
     ++tally_.by_kind[static_cast<std::size_t>(move.kind)];
     const Pose begin = state_.pose;
-    tally_.undecided += result.state == SweepState::undecided ? 1 : 0;
+    tally_.undecided += result.state == State::undecided ? 1 : 0;
     if (const char* why = malformed(result)) {
         ++tally_.malformed;
         return blame(why, begin, move, result, 0);
     }
-    ++(result.state == SweepState::hit ? tally_.hits : tally_.free);
+    ++(result.state == State::hit ? tally_.hits : tally_.free);
     thinnest_ = std::min(thinnest_, result.margin);
     const double rounding = rounding_of(move.motion);
     tally_.thinnest_zone = std::min(tally_.thinnest_zone, result.margin / rounding);
@@ -253,7 +253,7 @@ void Walk::judge_end(const Pose& begin, const Move& move, const SweepResult& res
         ++tally_.too_close;
         return blame("closer than half the thinnest margin", begin, move, result, s.distance);
     }
-    if (result.state == SweepState::hit && s.distance > 1.5 * result.margin + 64 * rounding) {
+    if (result.state == State::hit && s.distance > 1.5 * result.margin + 64 * rounding) {
         ++tally_.no_contact;
         return blame("stopped by nothing near", begin, move, result, s.distance);
     }
@@ -267,7 +267,7 @@ void Walk::judge_end(const Pose& begin, const Move& move, const SweepResult& res
     state_.pose = result.end;
     state_.distance = s.distance;
     state_.known_to = reach;
-    if (result.state == SweepState::hit) {
+    if (result.state == State::hit) {
         state_.last_hit = result;
     } else if (state_.near.empty()) {
         state_.last_hit.reset();
@@ -324,7 +324,7 @@ void Walk::describe_move(const char* why, const Pose& begin, const Move& move,
     report_ += text;
     report_ += "    mover " + describe(scene_.mover) + "    at " + describe(begin) + "\n    " +
                describe(move.motion) + "\n    end at " + describe(result.end) + "\n";
-    if (result.state == SweepState::hit) {
+    if (result.state == State::hit) {
         std::snprintf(
             text, sizeof text, "    contact %d of obstacle %u, normal (%g %g %g) separation %g\n",
             static_cast<int>(result.contact.kind), result.obstacle, result.contact.normal[0],

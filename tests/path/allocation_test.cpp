@@ -31,7 +31,7 @@ TEST(path_allocation, there_is_none_once_the_scratch_is_warm) {
         const int warm = allocating_once_warm(20, 0, [&](int i) {
             const auto result =
                 check_path(parts, paths[static_cast<std::size_t>(i)], obstacles, options, &scratch);
-            hits += result->state == SweepState::hit;
+            hits += result->state == State::hit;
         });
         EXPECT_EQ(warm, 0) << name_of(join);
         EXPECT_GT(hits, 4) << name_of(join);

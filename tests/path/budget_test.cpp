@@ -41,7 +41,7 @@ TEST(path_budget, a_larger_budget_never_proves_less) {
         options.deviation = i % 2 == 0 ? 0 : 1e-4 * reach;
         // From where it was stopped, too.
         const PathResult whole = check_path(mover, poses, obstacle, Pose(), options).value();
-        if (i % 2 == 0 && whole.state == SweepState::hit) {
+        if (i % 2 == 0 && whole.state == State::hit) {
             poses = {whole.end, poses[whole.segment], poses[0]};
         }
         const PathResult all = check_path(mover, poses, obstacle, Pose(), options).value();
@@ -53,7 +53,7 @@ TEST(path_budget, a_larger_budget_never_proves_less) {
             EXPECT_GE(r.proven(), last) << i << " with " << budget;
             proved_more += r.proven() > last ? 1 : 0;
             last = r.proven();
-            if (r.state == SweepState::undecided) {
+            if (r.state == State::undecided) {
                 EXPECT_FALSE(was_decided) << i << " with " << budget;
                 ++undecided;
                 continue;
@@ -85,7 +85,7 @@ TEST(sweep_budget, a_larger_budget_never_proves_less) {
         // Half of them start in the margin, where an earlier sweep has ended.
         if (i % 2 == 1) {
             const SweepResult first = sweep(mover, from, motion, obstacle, Pose(), options);
-            from_zone += first.state == SweepState::hit ? 1 : 0;
+            from_zone += first.state == State::hit ? 1 : 0;
             from = first.end;
         }
         const Motion on = i % 4 == 1 ? inverse(motion)
@@ -97,7 +97,7 @@ TEST(sweep_budget, a_larger_budget_never_proves_less) {
             const SweepResult r = sweep(mover, from, on, obstacle, Pose(), options);
             EXPECT_GE(r.free_fraction, last) << i << " with " << budget;
             last = r.free_fraction;
-            if (r.state == SweepState::undecided) {
+            if (r.state == State::undecided) {
                 ++undecided;
                 continue;
             }

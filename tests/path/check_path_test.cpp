@@ -26,7 +26,7 @@ TEST(check_path, a_path_around_a_wall_is_free_and_one_through_it_is_not) {
     const Polyhedron crate = box(1, 1, 1), wall = box(0.5, 4, 4);
     const std::vector<Pose> around{at(-3, 0, 0), at(-3, 4, 0), at(3, 4, 0), at(3, 0, 0)};
     const PathResult free = checked(crate, around, wall);
-    EXPECT_EQ(free.state, SweepState::free);
+    EXPECT_EQ(free.state, State::free);
     EXPECT_EQ(free.segment, 3U);
     EXPECT_EQ(free.fraction, 0);
     EXPECT_EQ(free.proven(), 3);
@@ -34,7 +34,7 @@ TEST(check_path, a_path_around_a_wall_is_free_and_one_through_it_is_not) {
 
     const std::vector<Pose> through{at(-3, 4, 0), at(-3, 0, 0), at(3, 0, 0), at(3, 4, 0)};
     const PathResult hit = checked(crate, through, wall);
-    EXPECT_EQ(hit.state, SweepState::hit);
+    EXPECT_EQ(hit.state, State::hit);
     EXPECT_EQ(hit.segment, 1U);
     EXPECT_NEAR(hit.fraction, 2.25 / 6, 1e-8);
     EXPECT_LT(hit.end.translation()[0], -0.75);
@@ -45,17 +45,17 @@ TEST(check_path, a_path_around_a_wall_is_free_and_one_through_it_is_not) {
 
 TEST(check_path, one_pose_is_a_question_about_standing_there) {
     const Polyhedron crate = box(1, 1, 1);
-    EXPECT_EQ(checked(crate, {at(3, 0, 0)}, crate).state, SweepState::free);
-    EXPECT_EQ(checked(crate, {at(1, 0, 0)}, crate).state, SweepState::free);
+    EXPECT_EQ(checked(crate, {at(3, 0, 0)}, crate).state, State::free);
+    EXPECT_EQ(checked(crate, {at(1, 0, 0)}, crate).state, State::free);
     EXPECT_EQ(checked(crate, {at(1, 0, 0)}, crate).start, Relation::touching);
     const PathResult inside = checked(crate, {at(0.5, 0, 0)}, crate);
-    EXPECT_EQ(inside.state, SweepState::overlapping);
+    EXPECT_EQ(inside.state, State::overlapping);
     EXPECT_EQ(inside.segment, 0U);
     PathOptions options;
     options.clearance = 0.25;
-    EXPECT_EQ(checked(crate, {at(1.3, 0, 0)}, crate, options).state, SweepState::free);
+    EXPECT_EQ(checked(crate, {at(1.3, 0, 0)}, crate, options).state, State::free);
     const PathResult close = checked(crate, {at(1.2, 0, 0)}, crate, options);
-    EXPECT_EQ(close.state, SweepState::hit);
+    EXPECT_EQ(close.state, State::hit);
     EXPECT_EQ(close.start, Relation::separate);
     EXPECT_NEAR(close.contact.separation, 0.2, 1e-12);
 }
@@ -65,11 +65,11 @@ TEST(check_path, poses_that_repeat_are_free_segments) {
     for (const PathJoin join : {PathJoin::screw, PathJoin::step, PathJoin::straight}) {
         const PathResult rest =
             checked(crate, {at(3, 0, 0), at(3, 0, 0), at(3, 0, 0)}, crate, joined(join));
-        EXPECT_EQ(rest.state, SweepState::free);
+        EXPECT_EQ(rest.state, State::free);
         EXPECT_EQ(rest.segment, 2U);
         const PathResult hit =
             checked(crate, {at(3, 0, 0), at(3, 0, 0), at(-3, 0, 0)}, crate, joined(join));
-        EXPECT_EQ(hit.state, SweepState::hit);
+        EXPECT_EQ(hit.state, State::hit);
         EXPECT_EQ(hit.segment, 1U);
     }
 }
@@ -77,12 +77,11 @@ TEST(check_path, poses_that_repeat_are_free_segments) {
 TEST(check_path, an_overlap_at_the_first_pose_is_said) {
     const Polyhedron crate = box(1, 1, 1), room = box(9, 9, 9);
     const PathResult inside = checked(crate, {at(0, 0, 0), at(20, 0, 0)}, room);
-    EXPECT_EQ(inside.state, SweepState::overlapping);
+    EXPECT_EQ(inside.state, State::overlapping);
     EXPECT_EQ(inside.contained, OverlapResult::Contained::a);
     PathOptions options;
     options.initial_overlap = InitialOverlap::surfaces;
-    EXPECT_NE(checked(crate, {at(0, 0, 0), at(1, 0, 0)}, room, options).state,
-              SweepState::overlapping);
+    EXPECT_NE(checked(crate, {at(0, 0, 0), at(1, 0, 0)}, room, options).state, State::overlapping);
 }
 
 // The half turn of screw_between: about the axis whose first component that is not zero is
@@ -90,13 +89,13 @@ TEST(check_path, an_overlap_at_the_first_pose_is_said) {
 TEST(check_path, half_a_turn_goes_the_way_that_is_documented) {
     const Polyhedron peg = box(0.2, 0.2, 0.2);
     const std::vector<Pose> half{at(2, 0, 0), turned({-2, 0, 0}, Vector3d::UnitZ(), pi)};
-    EXPECT_EQ(checked(peg, half, points({{0, 2, 0}})).state, SweepState::hit);
-    EXPECT_EQ(checked(peg, half, points({{0, -2, 0}})).state, SweepState::free);
+    EXPECT_EQ(checked(peg, half, points({{0, 2, 0}})).state, State::hit);
+    EXPECT_EQ(checked(peg, half, points({{0, -2, 0}})).state, State::free);
     // A pose in between says otherwise.
     std::vector<Pose> other = half;
     other.insert(other.begin() + 1, turned({0, -2, 0}, Vector3d::UnitZ(), -pi / 2));
-    EXPECT_EQ(checked(peg, other, points({{0, 2, 0}})).state, SweepState::free);
-    EXPECT_EQ(checked(peg, other, points({{0, -2, 0}})).state, SweepState::hit);
+    EXPECT_EQ(checked(peg, other, points({{0, 2, 0}})).state, State::free);
+    EXPECT_EQ(checked(peg, other, points({{0, -2, 0}})).state, State::hit);
 }
 
 TEST(check_path, the_three_joins_take_different_ways) {
@@ -104,7 +103,7 @@ TEST(check_path, the_three_joins_take_different_ways) {
     const std::vector<Pose> quarter{at(2, 0, 0), turned({0, 2, 0}, Vector3d::UnitZ(), pi / 2)};
     const Vector3d on_arc = 2 * Vector3d(std::sqrt(0.5), std::sqrt(0.5), 0), on_chord(1, 1, 0);
     const auto hits = [&](PathJoin join, const Vector3d& place) {
-        return checked(peg, quarter, points({place}), joined(join)).state == SweepState::hit;
+        return checked(peg, quarter, points({place}), joined(join)).state == State::hit;
     };
     EXPECT_TRUE(hits(PathJoin::screw, on_arc));
     EXPECT_FALSE(hits(PathJoin::screw, on_chord));
@@ -115,7 +114,7 @@ TEST(check_path, the_three_joins_take_different_ways) {
     // A step turns in the second half, at its end: there only the turning corner reaches this far.
     const Vector3d beside = Vector3d(0, 2, 0) - 0.13 * Vector3d::UnitX();
     const PathResult step = checked(peg, quarter, points({beside}), joined(PathJoin::step));
-    EXPECT_EQ(step.state, SweepState::hit);
+    EXPECT_EQ(step.state, State::hit);
     EXPECT_GT(step.fraction, 0.5);
 }
 
@@ -164,13 +163,13 @@ TEST(check_path, a_clearance_is_kept_all_along) {
         return std::vector<Pose>{at(-3, -6, 0), at(-1 - gap, -2, 0), at(-1 - gap, 2, 0),
                                  at(-3, 6, 0)};
     };
-    EXPECT_EQ(checked(ball, beside(0.3), wall, options).state, SweepState::free);
-    EXPECT_EQ(checked(ball, beside(0.31), wall, options).state, SweepState::free);
+    EXPECT_EQ(checked(ball, beside(0.3), wall, options).state, State::free);
+    EXPECT_EQ(checked(ball, beside(0.31), wall, options).state, State::free);
     const PathResult close = checked(ball, beside(0.29), wall, options);
-    EXPECT_EQ(close.state, SweepState::hit);
+    EXPECT_EQ(close.state, State::hit);
     EXPECT_EQ(close.segment, 0U);
     EXPECT_NEAR(close.contact.separation, 0.3, 1e-12);
-    EXPECT_EQ(checked(ball, beside(0.29), wall).state, SweepState::free);
+    EXPECT_EQ(checked(ball, beside(0.29), wall).state, State::free);
 }
 
 TEST(check_path, a_slide_at_exactly_the_clearance_is_free_for_any_number_of_segments) {
@@ -179,7 +178,7 @@ TEST(check_path, a_slide_at_exactly_the_clearance_is_free_for_any_number_of_segm
     options.clearance = 0.125;
     std::vector<Pose> poses;
     for (int i = 0; i <= 300; ++i) poses.push_back(at(-30 + 0.2 * i, 0.1 * (i % 7), 1.125));
-    EXPECT_EQ(checked(crate, poses, floor, options).state, SweepState::free);
+    EXPECT_EQ(checked(crate, poses, floor, options).state, State::free);
     options.clearance = 0.1250001;
     EXPECT_EQ(checked(crate, poses, floor, options).proven(), 0);
 }
@@ -191,10 +190,10 @@ TEST(check_path, without_a_clearance_it_slides_on_what_it_touches) {
         poses.push_back(turned({-5 + 0.5 * i, 0, 0.5}, {0, 0, 1}, 0.1 * i));
     const PathResult slide = checked(crate, poses, floor);
     EXPECT_EQ(slide.start, Relation::touching);
-    EXPECT_EQ(slide.state, SweepState::free);
+    EXPECT_EQ(slide.state, State::free);
     poses.push_back(at(5, 0, 0.4));
     const PathResult into = checked(crate, poses, floor);
-    EXPECT_EQ(into.state, SweepState::hit);
+    EXPECT_EQ(into.state, State::hit);
     EXPECT_EQ(into.segment, 20U);
     EXPECT_EQ(into.fraction, 0);
 }
@@ -213,7 +212,7 @@ TEST(check_path, the_last_pose_is_looked_at_as_it_is_given) {
         PathOptions options = joined(static_cast<PathJoin>(i % 3));
         options.pivot = {0.3, 0.2, 0.7};
         const PathResult slide = checked(crate, poses, floor, options);
-        EXPECT_EQ(slide.state, SweepState::hit) << i;
+        EXPECT_EQ(slide.state, State::hit) << i;
         EXPECT_LT(slide.proven(), 1);
         EXPECT_NE(overlap(crate, slide.end, floor, Pose()).relation, Relation::overlapping);
     }
@@ -227,7 +226,7 @@ TEST(check_path, parts_move_as_one) {
     const std::vector<Pose> poses{at(-4, 0, 0), at(2, 0, 0), at(9, 0, 0)};
     const auto result = check_path(parts, poses, obstacles);
     ASSERT_TRUE(result);
-    EXPECT_EQ(result->state, SweepState::hit);
+    EXPECT_EQ(result->state, State::hit);
     EXPECT_EQ(result->segment, 1U);
     EXPECT_EQ(result->part, 1U);
     EXPECT_EQ(result->obstacle, 1U);
@@ -236,10 +235,10 @@ TEST(check_path, parts_move_as_one) {
     const std::vector<Pose> turn{at(2, 0, 0), turned({2, 0, 0}, {0, 0, 1}, pi / 2)};
     const auto stopped = check_path(parts, turn, obstacles);
     ASSERT_TRUE(stopped);
-    EXPECT_EQ(stopped->state, SweepState::hit);
+    EXPECT_EQ(stopped->state, State::hit);
     EXPECT_EQ(stopped->obstacle, 0U);
     // Without parts or without obstacles nothing stops.
-    EXPECT_EQ(check_path({}, poses, obstacles)->state, SweepState::free);
+    EXPECT_EQ(check_path({}, poses, obstacles)->state, State::free);
     EXPECT_EQ(check_path(parts, poses, {})->proven(), 2);
 }
 
@@ -254,7 +253,7 @@ TEST(check_path, the_seam_between_parts_stops_nothing) {
         const std::vector<Pose> poses{at(-0.5, 0.1, height), at(0.7, 0.2, height)};
         const auto slide = check_path(parts, poses, std::vector<Placed>{{tip, Pose()}});
         ASSERT_TRUE(slide);
-        EXPECT_EQ(slide->state, SweepState::free) << height << " " << slide->fraction;
+        EXPECT_EQ(slide->state, State::free) << height << " " << slide->fraction;
     }
 }
 
@@ -265,14 +264,14 @@ TEST(check_path, a_spent_budget_leaves_a_proven_prefix) {
     for (int i = 0; i <= 50; ++i)
         poses.push_back(turned({2.0 * i / 50, 0, 1.2 - 0.02 * i}, {1, 2, 3}, 0.1 * i));
     const PathResult whole = checked(ball, poses, other);
-    ASSERT_EQ(whole.state, SweepState::hit);
+    ASSERT_EQ(whole.state, State::hit);
     double last = 0;
     int undecided = 0;
     for (std::uint64_t budget = 0; budget < 20000; budget += 500) {
         PathOptions options;
         options.budget = budget;
         const PathResult result = checked(ball, poses, other, options);
-        if (result.state != SweepState::undecided) {
+        if (result.state != State::undecided) {
             EXPECT_EQ(result.proven(), whole.proven());
             continue;
         }
@@ -321,7 +320,7 @@ TEST(check_path, a_clearance_beyond_all_sizes_is_never_kept) {
     PathOptions options;
     options.clearance = 1e50;
     const PathResult result = checked(crate, {at(3, 0, 0), at(4, 0, 0)}, crate, options);
-    EXPECT_NE(result.state, SweepState::free);
+    EXPECT_NE(result.state, State::free);
     EXPECT_EQ(result.proven(), 0);
 }
 
@@ -333,14 +332,13 @@ TEST(check_path, a_clearance_that_cannot_be_measured_is_not_called_kept) {
     const auto result =
         check_path(speck, std::vector<Pose>{at(1e12, 0, 0)}, speck, at(1e12, 0.5, 0), options);
     ASSERT_TRUE(result);
-    EXPECT_NE(result->state, SweepState::free);
+    EXPECT_NE(result->state, State::free);
 }
 
 TEST(check_path, a_small_thing_far_away_goes_straight_too) {
     const Polyhedron speck = box(1e-4, 1e-4, 1e-4);
     const std::vector<Pose> poses{at(1e5, 1e5, 0), turned({1e5 + 1, 1e5, 1}, {1, 2, 3}, 2)};
-    EXPECT_EQ(checked(speck, poses, box(1, 1, 1), joined(PathJoin::straight)).state,
-              SweepState::free);
+    EXPECT_EQ(checked(speck, poses, box(1, 1, 1), joined(PathJoin::straight)).state, State::free);
 }
 
 // Found by fuzzing: a speck on a long way took 400,000 screws, one test each, whatever the budget.
@@ -350,14 +348,14 @@ TEST(check_path, a_speck_on_a_long_way_takes_few_tests_where_nothing_is_near) {
     options.deviation = 1e-11;
     const std::vector<Pose> past{at(-3, -5, 0), turned({3, -5, 1}, {1, 2, 3}, 2)};
     const PathResult free = checked(speck, past, wall, options);
-    EXPECT_EQ(free.state, SweepState::free);
+    EXPECT_EQ(free.state, State::free);
     EXPECT_EQ(free.margin, 2e-11);
     EXPECT_LT(free.stats.volume_tests, 1000U);
 
     // What is spent is counted, and what was proven by then is told.
     options.budget = 10;
     const PathResult spent = checked(speck, past, wall, options);
-    EXPECT_EQ(spent.state, SweepState::undecided);
+    EXPECT_EQ(spent.state, State::undecided);
     EXPECT_GT(spent.proven(), 0);
     EXPECT_LE(spent.stats.volume_tests, 20U);
 }
@@ -368,7 +366,7 @@ TEST(check_path, what_a_coarse_try_has_proven_is_not_looked_at_again) {
     options.deviation = 1e-11;
     const std::vector<Pose> into{at(-3, 0, 0), turned({0, 0, 0}, {1, 2, 3}, 2)};
     const PathResult hit = checked(speck, into, wall, options);
-    EXPECT_EQ(hit.state, SweepState::hit);
+    EXPECT_EQ(hit.state, State::hit);
     EXPECT_NEAR(hit.fraction, 2.5 / 3, 1e-8);
     EXPECT_EQ(hit.start, Relation::separate);
     EXPECT_EQ(hit.margin, 2e-11);
@@ -387,7 +385,7 @@ TEST(check_path, a_query_within_its_progress_changes_nothing) {
     PathOptions options;
     options.progress = [&](double) {
         const PathResult other = checked(torus, {at(2, 0, 9), at(2, 0, 0)}, crate);
-        EXPECT_EQ(other.state, SweepState::hit);
+        EXPECT_EQ(other.state, State::hit);
         ++asked;
     };
     const PathResult same = checked(crate, poses, wall, options);
@@ -431,7 +429,7 @@ TEST(check_paths, answers_are_those_of_single_calls_for_any_number_of_threads) {
                 ASSERT_EQ(single.has_value(), results[i].has_value());
                 errors += !single;
                 if (!single) continue;
-                hits += single->state == SweepState::hit;
+                hits += single->state == State::hit;
                 EXPECT_EQ(single->state, results[i]->state);
                 EXPECT_EQ(single->segment, results[i]->segment);
                 EXPECT_EQ(single->fraction, results[i]->fraction);

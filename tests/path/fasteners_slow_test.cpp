@@ -46,11 +46,11 @@ void expect_decided(const std::string& fit) {
         const SweepResult result = sweep(nut, start, screw, bolt, Pose());
         EXPECT_EQ(result.start, Relation::separate);
         if (c.known == 1) {
-            EXPECT_EQ(result.state, SweepState::hit) << count;
+            EXPECT_EQ(result.state, State::hit) << count;
             EXPECT_GE(result.free_fraction, c.earliest);
             EXPECT_LE(result.free_fraction, c.latest);
         } else {
-            EXPECT_EQ(result.state, SweepState::free) << count;
+            EXPECT_EQ(result.state, State::free) << count;
             for (int i = 0; i <= 50; ++i) {
                 const Pose pose = screw.pose_at(start, i / 50.0);
                 EXPECT_EQ(overlap(nut, pose, bolt, Pose()).relation, Relation::separate) << i;

@@ -77,8 +77,8 @@ TEST(judged_paths, what_is_proven_free_is_free_and_stops_are_where_they_must_be)
         options.deviation = options.join == PathJoin::straight ? 1e-4 : 0;
         const auto result = check_path(scene.parts, scene.poses, scene.obstacles, options);
         ASSERT_TRUE(result);
-        if (result->state == SweepState::overlapping || result->proven() == 0) continue;
-        ASSERT_NE(result->state, SweepState::undecided);
+        if (result->state == State::overlapping || result->proven() == 0) continue;
+        ASSERT_NE(result->state, State::undecided);
         // Kept to within rounding: sizes are below 10 here.
         const double kept = options.clearance * (1 - 1e-12);
         const int per_segment = scene.poses.size() > 10 ? 3 : 40;
@@ -93,7 +93,7 @@ TEST(judged_paths, what_is_proven_free_is_free_and_stops_are_where_they_must_be)
             }
         }
         EXPECT_TRUE(stands(scene, result->end, kept)) << i;
-        if (result->state == SweepState::free) {
+        if (result->state == State::free) {
             ++free;
             continue;
         }

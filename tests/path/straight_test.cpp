@@ -80,10 +80,10 @@ TEST(straight_paths, what_was_stopped_can_go_back_the_way_it_came) {
         const double deviation = i % 2 == 0 ? 0 : std::pow(10, random.uniform(-8, -4));
         const PathOptions options = straight(clearance, deviation);
         const PathResult there = asked(mover, push.from, push.to, obstacle, options);
-        if (there.state != SweepState::hit || there.proven() == 0) continue;
+        if (there.state != State::hit || there.proven() == 0) continue;
         ++hits;
         const PathResult back = asked(mover, there.end, push.from, obstacle, options);
-        EXPECT_EQ(back.state, SweepState::free) << i << " back by " << back.fraction;
+        EXPECT_EQ(back.state, State::free) << i << " back by " << back.fraction;
         // And again, as often as one likes.
         const PathResult again = asked(mover, push.from, push.to, obstacle, options);
         EXPECT_EQ(again.fraction, there.fraction);
@@ -100,7 +100,7 @@ TEST(straight_paths, the_contact_is_that_of_the_pose_where_it_ends) {
         const double clearance = i % 3 == 0 ? random.uniform(1e-4, 1e-2) : 0, strays = 1e-5;
         const PathResult there =
             asked(mover, push.from, push.to, obstacle, straight(clearance, strays));
-        if (there.state != SweepState::hit || there.proven() == 0) continue;
+        if (there.state != State::hit || there.proven() == 0) continue;
         ++hits;
         // The features that it names, measured where they are.
         const Contact& contact = there.contact;
@@ -159,12 +159,12 @@ TEST(straight_paths, walks_along_walls_are_never_inside_and_never_stuck) {
             const Pose before = pose;
             pose = made.end;
             ASSERT_NE(overlap(mover, pose, obstacle, Pose()).relation, Relation::overlapping);
-            if (made.state != SweepState::hit) continue;
+            if (made.state != State::hit) continue;
             ++hits;
             if (made.fraction == 0) continue;
             ++on_the_way;
             const PathResult back = asked(mover, pose, before, obstacle, options);
-            EXPECT_EQ(back.state, SweepState::free) << i << " " << move << " at " << back.fraction;
+            EXPECT_EQ(back.state, State::free) << i << " " << move << " at " << back.fraction;
         }
         // In exact arithmetic, where it got to.
         EXPECT_FALSE(oracle::interpenetrate(mover, pose, obstacle, Pose())) << i;

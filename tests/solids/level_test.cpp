@@ -179,7 +179,7 @@ TEST(Levels, let_every_room_be_reached) {
                 classify_point(level, Pose(), (from + to) / 2) == PointLocation::outside;
             const SweepResult walk = sweep(walker, Pose::make(from).value(),
                                            Translation::make(to - from).value(), level, Pose());
-            EXPECT_EQ(walk.state, open ? SweepState::free : SweepState::hit);
+            EXPECT_EQ(walk.state, open ? State::free : State::hit);
             EXPECT_EQ(walk.start, Relation::separate);
             if (open) reached_from[static_cast<std::size_t>(root(b))] = root(a);
             closed += open ? 0 : 1;
@@ -202,7 +202,7 @@ TEST(Levels, have_room_for_a_person_on_every_floor) {
         EXPECT_EQ(classify_point(level, Pose(), middle), PointLocation::outside);
         const SweepResult fall = sweep(person, Pose::make(middle).value(),
                                        Translation::make({0, 0, -5}).value(), level, Pose());
-        ASSERT_EQ(fall.state, SweepState::hit);
+        ASSERT_EQ(fall.state, State::hit);
         floors.push_back(fall.end.translation().z() - 1);
         EXPECT_EQ(classify_point(level, Pose(),
                                  middle + Vector3d(0, 0, floors.back() - middle.z() - 0.1)),
@@ -213,10 +213,10 @@ TEST(Levels, have_room_for_a_person_on_every_floor) {
         EXPECT_EQ(
             sweep(person, standing, Rotation::make(middle, {0, 0, 1}, 6.28).value(), level, Pose())
                 .state,
-            SweepState::free);
+            State::free);
         EXPECT_EQ(
             sweep(person, standing, Translation::make({-2.5, 0, 0}).value(), level, Pose()).state,
-            SweepState::free);
+            State::free);
     }
     const auto [lowest, highest] = std::ranges::minmax(floors);
     EXPECT_NEAR(lowest, 0, 1e-6);

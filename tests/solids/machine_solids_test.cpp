@@ -298,9 +298,9 @@ TEST(BoltAndNut, sweep_freely_along_the_true_pitch_only) {
     for (const double sense : {1.0, -1.0}) {
         const SweepResult fits = quarter_turn(sense, sense * true_glide);
         EXPECT_EQ(fits.start, Relation::separate);
-        EXPECT_EQ(fits.state, SweepState::free);
+        EXPECT_EQ(fits.state, State::free);
         const SweepResult jams = quarter_turn(sense, sense * true_glide * 1.3);
-        EXPECT_EQ(jams.state, SweepState::hit);
+        EXPECT_EQ(jams.state, State::hit);
         // It is 0.3 glides off at the end; the flanks stop it between half of the clearance and
         // all of it along the axis.
         const double off = jams.free_fraction * 0.3 * true_glide;

@@ -26,7 +26,7 @@ void expect_none_once_warm(const SweepOptions& options) {
             if (round == 1) {
                 EXPECT_EQ(allocations - before, 0U) << i;
             }
-            hits += r.state == SweepState::hit;
+            hits += r.state == State::hit;
         }
         EXPECT_GT(hits, 10);
     }
@@ -84,7 +84,7 @@ TEST(sweep_allocation, there_is_none_past_several_obstacles) {
                       const auto k = static_cast<std::size_t>(i);
                       hits +=
                           sweep(torus, q.starts[k], q.motions[k], obstacles, {}, &scratch).state ==
-                          SweepState::hit;
+                          State::hit;
                   }),
               0);
     EXPECT_GT(hits, 20);
@@ -108,7 +108,7 @@ TEST(sweep_allocation, there_is_none_when_both_move) {
                                        hits +=
                                            sweep_both(torus, q.starts[k], q.motions[k], crate,
                                                       at(0, 0, -1), q.motions[k + 1], {}, &scratch)
-                                               .sweep.state == SweepState::hit;
+                                               .sweep.state == State::hit;
                                    }),
               0);
     EXPECT_GT(hits, 2);

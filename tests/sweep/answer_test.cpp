@@ -17,7 +17,7 @@ using namespace test;
 TEST(sweep_answer, a_box_falls_on_a_floor_and_stops_at_the_zone) {
     const SweepResult r = sweep(box(1, 1, 1), at(0, 0, 3), along(0, 0, -5), box(20, 20, 1), Pose());
     EXPECT_EQ(r.start, Relation::separate);
-    EXPECT_EQ(r.state, SweepState::hit);
+    EXPECT_EQ(r.state, State::hit);
     // The gap is 2: it closes to the margin after (2 - e) / 5 of the way.
     EXPECT_NEAR(r.free_fraction, (2 - r.margin) / 5, 1e-14);
     EXPECT_NEAR(r.contact.separation, r.margin, 1e-13);
@@ -34,7 +34,7 @@ TEST(sweep_answer, the_zone_is_a_billionth_of_the_smaller_shape) {
 
 TEST(sweep_answer, a_miss_is_free_to_the_end) {
     const SweepResult r = sweep(box(1, 1, 1), at(0, 0, 3), along(5, 0, 0), box(2, 2, 1), Pose());
-    EXPECT_EQ(r.state, SweepState::free);
+    EXPECT_EQ(r.state, State::free);
     EXPECT_EQ(r.free_fraction, 1);
     EXPECT_EQ(r.end.translation(), Vector3d(5, 0, 3));
 }
@@ -45,7 +45,7 @@ TEST(sweep_answer, a_turning_rod_stops_at_the_angle_where_it_meets_a_post) {
     // 1.45 cos a - 0.05 sin a over its middle; it is met at 0.1 + e.
     const SweepResult r = sweep(box(4, 0.2, 0.2), Pose(), about({0, 0, 0}, {0, 0, 1}, pi),
                                 box(0.1, 0.1, 1), at(0, 1.5, 0));
-    ASSERT_EQ(r.state, SweepState::hit);
+    ASSERT_EQ(r.state, State::hit);
     const double a = r.free_fraction * pi;
     EXPECT_NEAR(1.45 * std::cos(a) - 0.05 * std::sin(a), 0.1 + r.margin, 1e-13);
     EXPECT_EQ(r.contact.kind, ContactKind::edge_edge);
@@ -59,11 +59,11 @@ TEST(sweep_answer, a_point_meets_a_triangle) {
     EXPECT_NEAR(down.free_fraction, (1 - down.margin) / 2, 1e-15);
     const SweepResult up =
         sweep(points({{0.2, 0.2, -1}}), Pose(), along(0, 0, 2), triangle, Pose());
-    EXPECT_EQ(up.state, SweepState::hit) << "an open polygon stops from both sides";
+    EXPECT_EQ(up.state, State::hit) << "an open polygon stops from both sides";
     EXPECT_EQ(up.contact.normal, Vector3d(0, 0, -1));
     const SweepResult beside =
         sweep(points({{0.8, 0.8, 1}}), Pose(), along(0, 0, -2), triangle, Pose());
-    EXPECT_EQ(beside.state, SweepState::free);
+    EXPECT_EQ(beside.state, State::free);
 }
 
 TEST(sweep_answer, a_triangle_meets_a_point) {
@@ -81,7 +81,7 @@ TEST(sweep_answer, two_points_meet_if_they_come_within_the_zone) {
     EXPECT_NEAR(hit.free_fraction, (1 - hit.margin) / 2, 1e-14);
     const SweepResult miss =
         sweep(points({{0, 0, 0}}), Pose(), along(2, 0, 0), points({{1, 1e-6, 0}}), Pose());
-    EXPECT_EQ(miss.state, SweepState::free);
+    EXPECT_EQ(miss.state, State::free);
 }
 
 TEST(sweep_answer, a_point_meets_the_border_edge_of_a_polygon_head_on) {
@@ -97,8 +97,8 @@ TEST(sweep_answer, a_one_sided_wall_stops_from_the_front_and_lets_through_from_b
     front.sides = Sides::front;
     const Polyhedron wall = from_faces({{{-9, -9, 0}, {9, -9, 0}, {9, 9, 0}, {-9, 9, 0}}}, front);
     const Polyhedron ball = points({{0, 0, 1}});
-    EXPECT_EQ(sweep(ball, Pose(), along(0, 0, -2), wall, Pose()).state, SweepState::hit);
-    EXPECT_EQ(sweep(ball, at(0, 0, -2), along(0, 0, 2), wall, Pose()).state, SweepState::free);
+    EXPECT_EQ(sweep(ball, Pose(), along(0, 0, -2), wall, Pose()).state, State::hit);
+    EXPECT_EQ(sweep(ball, at(0, 0, -2), along(0, 0, 2), wall, Pose()).state, State::free);
 }
 
 TEST(sweep_answer, names_the_callers_own_faces_and_vertices) {
@@ -117,7 +117,7 @@ TEST(sweep_answer, names_the_callers_own_faces_and_vertices) {
 TEST(sweep_answer, an_overlapping_start_is_an_answer_with_a_witness) {
     const SweepResult r = sweep(box(1, 1, 1), at(0, 0, 0.9), along(0, 0, 5), box(2, 2, 1), Pose());
     EXPECT_EQ(r.start, Relation::overlapping);
-    EXPECT_EQ(r.state, SweepState::overlapping);
+    EXPECT_EQ(r.state, State::overlapping);
     EXPECT_EQ(r.free_fraction, 0);
     EXPECT_EQ(r.end.translation(), Vector3d(0, 0, 0.9));
 }
@@ -125,11 +125,11 @@ TEST(sweep_answer, an_overlapping_start_is_an_answer_with_a_witness) {
 TEST(sweep_answer, a_start_inside_a_solid_overlaps_unless_only_surfaces_are_asked_for) {
     const Polyhedron small = box(0.5, 0.5, 0.5), large = box(4, 4, 4);
     const SweepResult r = sweep(small, Pose(), along(0.5, 0, 0), large, Pose());
-    EXPECT_EQ(r.state, SweepState::overlapping);
+    EXPECT_EQ(r.state, State::overlapping);
     EXPECT_EQ(r.contained, OverlapResult::Contained::a);
     const SweepResult surfaces = sweep(small, Pose(), along(0.5, 0, 0), large, Pose(),
                                        {.initial_overlap = InitialOverlap::surfaces});
-    EXPECT_EQ(surfaces.state, SweepState::free);
+    EXPECT_EQ(surfaces.state, State::free);
 }
 
 TEST(sweep_answer, a_thing_in_the_hollow_of_a_shell_stops_at_its_wall) {
@@ -138,7 +138,7 @@ TEST(sweep_answer, a_thing_in_the_hollow_of_a_shell_stops_at_its_wall) {
     const Polyhedron shell = built(make_box({4, 4, 4}), both);
     const SweepResult r = sweep(box(1, 1, 1), Pose(), along(3, 0, 0), shell, Pose(),
                                 {.initial_overlap = InitialOverlap::surfaces});
-    ASSERT_EQ(r.state, SweepState::hit);
+    ASSERT_EQ(r.state, State::hit);
     EXPECT_NEAR(r.free_fraction, (1.5 - r.margin) / 3, 1e-14);
 }
 
@@ -148,14 +148,14 @@ TEST(sweep_answer, of_several_obstacles_the_earliest_wins) {
     const std::vector<Placed> obstacles{
         {box(1, 1, 1), at(0, 0, -8)}, {box(1, 1, 1), at(0, 0, -4)}, {box(1, 1, 1), at(0, 0, -6)}};
     const SweepResult r = sweep(box(1, 1, 1), Pose(), along(0, 0, -10), obstacles);
-    ASSERT_EQ(r.state, SweepState::hit);
+    ASSERT_EQ(r.state, State::hit);
     EXPECT_EQ(r.obstacle, 1U);
     EXPECT_NEAR(r.free_fraction, (3 - r.margin) / 10, 4e-14);
 }
 
 TEST(sweep_answer, without_obstacles_everything_is_free) {
     const SweepResult r = sweep(box(1, 1, 1), Pose(), along(0, 0, -10), std::span<const Placed>{});
-    EXPECT_EQ(r.state, SweepState::free);
+    EXPECT_EQ(r.state, State::free);
     EXPECT_EQ(r.end.translation()[2], -10);
 }
 
@@ -164,19 +164,19 @@ TEST(sweep_answer, a_step_translates_then_turns) {
     const TranslateThenRotate step = decompose(Pose(), to);
     const std::vector<Placed> wall{{box(1, 1, 1), at(3, 1.7, 0)}};
     const StepResult r = sweep(box(3, 0.2, 0.2), Pose(), step, wall);
-    EXPECT_EQ(r.translation.state, SweepState::free);
+    EXPECT_EQ(r.translation.state, State::free);
     ASSERT_TRUE(r.rotation);
-    EXPECT_EQ(r.rotation->state, SweepState::hit);
+    EXPECT_EQ(r.rotation->state, State::hit);
     const std::vector<Placed> in_the_way{{box(1, 1, 1), at(3, 0, 0)}};
     const StepResult stopped = sweep(box(3, 0.2, 0.2), Pose(), step, in_the_way);
-    EXPECT_EQ(stopped.translation.state, SweepState::hit);
+    EXPECT_EQ(stopped.translation.state, State::hit);
     EXPECT_FALSE(stopped.rotation);
 }
 
 TEST(sweep_answer, two_bodies_that_approach_meet_halfway) {
     const MutualSweepResult r = sweep_both(box(1, 1, 1), at(0, 0, 3), along(0, 0, -2), box(1, 1, 1),
                                            at(0, 0, -1), along(0, 0, 2));
-    ASSERT_EQ(r.sweep.state, SweepState::hit);
+    ASSERT_EQ(r.sweep.state, State::hit);
     EXPECT_NEAR(r.sweep.free_fraction, (3 - r.sweep.margin) / 4, 1e-14);
     EXPECT_NEAR(r.end_of_obstacle.translation()[2], -1 + 2 * r.sweep.free_fraction, 1e-14);
     EXPECT_NEAR(r.sweep.contact.point[2], 0.5 + r.end_of_obstacle.translation()[2], 1e-12);
@@ -191,7 +191,7 @@ TEST(sweep_answer, two_bodies_that_turn_about_different_axes_end_separate) {
         const Motion turn_a = past_the_origin(random, {0, 0, 2}, 0.5, true);
         const Motion turn_b = about(random.point(1), random.direction(), random.uniform(-2, 2));
         const MutualSweepResult r = sweep_both(a, pose_a, turn_a, b, Pose(), turn_b);
-        hits += r.sweep.state == SweepState::hit;
+        hits += r.sweep.state == State::hit;
         EXPECT_EQ(overlap(a, r.sweep.end, b, r.end_of_obstacle).relation, Relation::separate);
         EXPECT_LE(r.sweep.margin, 1.1e-6 * std::sqrt(3.0));
     }
@@ -205,7 +205,7 @@ TEST(sweep_answer, the_face_normals_of_two_bodies_in_motion_are_those_where_they
     const Polyhedron cube = box(0.2, 0.2, 0.2), bar = box(4, 0.5, 0.5);
     const MutualSweepResult r = sweep_both(cube, at(0.7, 1.2, 0), along(0, 0, 1e-12), bar, Pose(),
                                            about({0, 0, 0}, {0, 0, 1}, pi / 2));
-    ASSERT_EQ(r.sweep.state, SweepState::hit);
+    ASSERT_EQ(r.sweep.state, State::hit);
     const double turned_by = r.sweep.free_fraction * pi / 2;
     const Vector3d expected(-std::sin(turned_by), std::cos(turned_by), 0);
     EXPECT_LT((r.sweep.contact.obstacle.face_normal - expected).norm(), 1e-12);
@@ -226,7 +226,7 @@ TEST(sweep_answer, the_face_normals_of_two_bodies_in_motion_are_those_where_they
                                  ? about(random.point(1), random.direction(), random.uniform(-2, 2))
                                  : along(0.3, 0.2, 0.1);
         const MutualSweepResult found = sweep_both(a, from_a, way_a, b, from_b, way_b);
-        if (found.sweep.state != SweepState::hit) continue;
+        if (found.sweep.state != State::hit) continue;
         ++hits;
         const Eigen::Matrix3d turn =
             found.end_of_obstacle.rotation_matrix() * from_b.rotation_matrix().transpose();
@@ -266,7 +266,7 @@ TEST(sweep_answer, does_not_depend_on_the_unit_of_length) {
                 EXPECT_EQ(one.state, other.state);
                 EXPECT_EQ(one.free_fraction, other.free_fraction);
                 EXPECT_EQ(one.margin * s, other.margin);
-                if (one.state != SweepState::hit) continue;
+                if (one.state != State::hit) continue;
                 EXPECT_EQ(one.contact.kind, other.contact.kind);
                 EXPECT_EQ(one.contact.normal, other.contact.normal);
                 EXPECT_EQ(one.contact.separation * s, other.contact.separation);
@@ -286,7 +286,7 @@ TEST(sweep_answer, is_that_of_the_inverse_motion_of_the_other_shape) {
         const SweepResult other = sweep(b, Pose(), inverse(motion), a, pose_a);
         ASSERT_EQ(one.state, other.state);
         EXPECT_NEAR(one.free_fraction, other.free_fraction, 1e-8);
-        hits += one.state == SweepState::hit;
+        hits += one.state == State::hit;
     }
     EXPECT_GT(hits, 40);
     EXPECT_LT(hits, 160);
@@ -300,10 +300,10 @@ TEST(sweep_answer, a_motion_in_two_halves_ends_where_the_whole_one_does) {
         const Vector3d origin = random.point(3), axis = random.direction();
         const double angle = random.uniform(-6, 6);
         const SweepResult whole = sweep(a, start, about(origin, axis, angle), b, Pose());
-        if (whole.state == SweepState::overlapping) continue;
+        if (whole.state == State::overlapping) continue;
         SweepResult part = sweep(a, start, about(origin, axis, angle / 2), b, Pose());
         double fraction = part.free_fraction / 2;
-        if (part.state == SweepState::free) {
+        if (part.state == State::free) {
             part = sweep(a, part.end, about(origin, axis, angle / 2), b, Pose());
             fraction = 0.5 + part.free_fraction / 2;
         }
@@ -338,16 +338,16 @@ TEST(sweep_answer, is_the_same_in_batches_with_any_number_of_threads_and_with_wa
 TEST(sweep_answer, a_budget_returns_what_is_proven_so_far) {
     const Polyhedron torus = built(make_torus(32, 16, 0.7, 0.3));
     const SweepResult full = sweep(torus, at(0, 0, 3), along(0.1, 0, -5), torus, Pose());
-    ASSERT_EQ(full.state, SweepState::hit);
+    ASSERT_EQ(full.state, State::hit);
     int undecided = 0;
     double best = 0;
     for (std::uint64_t budget = 1; budget < 100000; budget = budget * 3 / 2 + 1) {
         const SweepResult r =
             sweep(torus, at(0, 0, 3), along(0.1, 0, -5), torus, Pose(), {.budget = budget});
         EXPECT_LE(r.free_fraction, full.free_fraction);
-        undecided += r.state == SweepState::undecided;
-        if (r.state == SweepState::undecided) best = std::max(best, r.free_fraction);
-        if (r.state == SweepState::hit) {
+        undecided += r.state == State::undecided;
+        if (r.state == State::undecided) best = std::max(best, r.free_fraction);
+        if (r.state == State::hit) {
             EXPECT_EQ(r.free_fraction, full.free_fraction);
         }
     }
@@ -383,7 +383,7 @@ TEST(sweep_answer, no_motion_is_free_and_ends_where_it_began) {
     for (const Motion& motion : {along(0, 0, 0), about({1, 2, 3}, {0, 0, 1}, 0)}) {
         const Pose start = turned({0, 0, 3}, {1, 2, 3}, 0.3);
         const SweepResult r = sweep(box(1, 1, 1), start, motion, box(2, 2, 1), Pose());
-        EXPECT_EQ(r.state, SweepState::free);
+        EXPECT_EQ(r.state, State::free);
         EXPECT_EQ(r.free_fraction, 1);
         EXPECT_EQ(r.end.translation(), start.translation());
         EXPECT_EQ(r.end.rotation().coeffs(), start.rotation().coeffs());
@@ -396,10 +396,10 @@ TEST(sweep_answer, a_turn_beyond_a_full_one_is_one_turn_with_its_fraction_scaled
         sweep(rod, Pose(), about({0, 0, 0}, {0, 0, 1}, 1.9), post, at(0, 1.5, 0));
     const SweepResult many =
         sweep(rod, Pose(), about({0, 0, 0}, {0, 0, 1}, 19), post, at(0, 1.5, 0));
-    ASSERT_EQ(many.state, SweepState::hit);
+    ASSERT_EQ(many.state, State::hit);
     EXPECT_NEAR(many.free_fraction * 10, once.free_fraction, 1e-12);
     const SweepResult free = sweep(rod, Pose(), about({0, 0, 0}, {0, 0, 1}, 19), post, at(0, 3, 0));
-    EXPECT_EQ(free.state, SweepState::free);
+    EXPECT_EQ(free.state, State::free);
 }
 
 TEST(sweep_answer, absurd_sizes_and_ways_have_an_answer) {
@@ -415,7 +415,7 @@ TEST(sweep_answer, absurd_sizes_and_ways_have_an_answer) {
                 EXPECT_GE(r.free_fraction, 0);
                 EXPECT_LE(r.free_fraction, 1);
                 EXPECT_TRUE(r.end.translation().allFinite());
-                EXPECT_EQ(r.free_fraction == 1, r.state == SweepState::free);
+                EXPECT_EQ(r.free_fraction == 1, r.state == State::free);
             }
         }
     }
@@ -425,11 +425,11 @@ TEST(sweep_answer, absurd_sizes_and_ways_have_an_answer) {
 TEST(sweep_answer, a_screw_with_next_to_no_turn_glides) {
     const Polyhedron cube = box(1, 1, 1), floor = box(20, 20, 1);
     const SweepResult wanted = sweep(cube, at(3, 4, 3), along(0, 0, -5), floor, Pose());
-    ASSERT_EQ(wanted.state, SweepState::hit);
+    ASSERT_EQ(wanted.state, State::hit);
     for (const double angle : {std::numeric_limits<double>::denorm_min(), 1e-160, -1e-31, 1e-29}) {
         const Motion screw = Screw::make({7, 0, 0}, {0, 0, 1}, angle, -5).value();
         const SweepResult r = sweep(cube, at(3, 4, 3), screw, floor, Pose());
-        EXPECT_EQ(r.state, SweepState::hit) << angle;
+        EXPECT_EQ(r.state, State::hit) << angle;
         EXPECT_NEAR(r.free_fraction, wanted.free_fraction, 1e-9) << angle;
     }
 }
@@ -438,18 +438,18 @@ TEST(sweep_answer, a_screw_with_next_to_no_turn_glides) {
 TEST(sweep_answer, what_is_smaller_than_a_zone_can_be_is_undecided) {
     const double size = 3e-7;
     for (const auto& [far, state] :
-         {std::pair(1e5, SweepState::hit), std::pair(1e6, SweepState::undecided)}) {
+         {std::pair(1e5, State::hit), std::pair(1e6, State::undecided)}) {
         const SweepResult r = sweep(box(size, size, size), at(far + 5 * size, 0, 0),
                                     along(-6 * size, 0, 0), box(size, size, size), at(far, 0, 0));
         EXPECT_EQ(r.state, state);
-        EXPECT_EQ(r.free_fraction == 0, state == SweepState::undecided);
+        EXPECT_EQ(r.free_fraction == 0, state == State::undecided);
     }
 }
 
 TEST(sweep_answer, where_rounding_is_larger_than_the_shapes_nothing_is_claimed) {
     const SweepResult r =
         sweep(box(1, 1, 1), at(1e20, 0, 0), along(-2e20, 0, 0), box(1, 1, 1), Pose());
-    EXPECT_EQ(r.state, SweepState::undecided);
+    EXPECT_EQ(r.state, State::undecided);
     EXPECT_EQ(r.free_fraction, 0);
 }
 

@@ -42,8 +42,8 @@ TEST(broad_phase, gives_the_same_bits_in_random_scenes) {
         const SweepResult by_bsp = answer(c, BroadPhase::axial_bsp, &scratch);
         ASSERT_TRUE(same_answer(by_trees, by_bsp)) << i << '\n' << describe(c);
         const std::size_t kind = c.motion.index();
-        hits[kind] += by_trees.state == SweepState::hit;
-        free[kind] += by_trees.state == SweepState::free;
+        hits[kind] += by_trees.state == State::hit;
+        free[kind] += by_trees.state == State::free;
     }
     for (std::size_t kind = 0; kind < 3; ++kind) {  // translations, rotations, screws
         EXPECT_GT(hits[kind], test::repeats(300)) << kind;
@@ -72,7 +72,7 @@ TEST(broad_phase, gives_the_same_bits_by_the_papers_rule) {
         const SweepResult by_trees = answer(c, BroadPhase::trees);
         ASSERT_TRUE(same_answer(by_trees, answer(c, BroadPhase::axial_bsp))) << i << '\n'
                                                                              << describe(c);
-        hits += by_trees.state == SweepState::hit;
+        hits += by_trees.state == State::hit;
     }
     EXPECT_GT(hits, test::repeats(200));
 }
@@ -95,8 +95,8 @@ void expect_same_bits(const Polyhedron& mover, const Polyhedron& obstacle, doubl
         options.broad_phase = BroadPhase::axial_bsp;
         const SweepResult by_bsp = sweep(mover, start, motion, obstacle, Pose(), options);
         ASSERT_TRUE(same_answer(by_trees, by_bsp)) << i;
-        looked_at += by_trees.state != SweepState::overlapping;
-        hits += by_trees.state == SweepState::hit;
+        looked_at += by_trees.state != State::overlapping;
+        hits += by_trees.state == State::hit;
     }
     EXPECT_GE(hits, looked_at / 10);
     EXPECT_LT(hits, looked_at);
@@ -129,8 +129,8 @@ TEST(broad_phase, gives_the_same_bits_for_a_shape_in_a_level) {
             options.broad_phase = BroadPhase::axial_bsp;
             ASSERT_TRUE(same_answer(by_trees, sweep(mover, start, motion, level, Pose(), options)))
                 << i;
-            looked_at += by_trees.state != SweepState::overlapping;
-            hits += by_trees.state == SweepState::hit;
+            looked_at += by_trees.state != State::overlapping;
+            hits += by_trees.state == State::hit;
         }
         if (test::sanitized) continue;  // too few to count
         EXPECT_GT(hits, looked_at / 4);
@@ -147,7 +147,7 @@ TEST(broad_phase, a_spent_budget_leaves_a_proven_fraction) {
         c.options.budget = static_cast<std::uint64_t>(i % 60);
         const SweepResult cut = sweep(c.mover.shape, c.world_from_mover, c.motion, c.obstacle.shape,
                                       c.world_from_obstacle, c.options);
-        if (cut.state != SweepState::undecided) {
+        if (cut.state != State::undecided) {
             EXPECT_TRUE(same_answer(cut, whole)) << i;
             continue;
         }
@@ -217,12 +217,12 @@ TEST(broad_phase, large_triangles_are_paid_for_too) {
     const Pose start = Pose::make({0, 0, 1.5}).value();
     const Motion way = Translation::make({1, 0.5, 0.2}).value();
     const SweepResult whole = sweep(ball, start, way, room, Pose());
-    ASSERT_EQ(whole.state, SweepState::free);
+    ASSERT_EQ(whole.state, State::free);
     ASSERT_GT(whole.stats.volume_tests, 64U);
     SweepOptions options;
     options.budget = 40;
     const SweepResult cut = sweep(ball, start, way, room, Pose(), options);
-    EXPECT_EQ(cut.state, SweepState::undecided);
+    EXPECT_EQ(cut.state, State::undecided);
     EXPECT_LE(cut.stats.volume_tests, options.budget + 1);  // the wholes are compared in any case
 }
 
@@ -247,7 +247,7 @@ TEST(broad_phase, a_warm_start_changes_no_answer_and_spares_work) {
         options.warm_start = std::array{FaceIndex(999999), FaceIndex(0)};
         EXPECT_EQ(cold.free_fraction,
                   sweep(torus, start, way, torus, Pose(), options).free_fraction);
-        hits += cold.state == SweepState::hit ? 1 : 0;
+        hits += cold.state == State::hit ? 1 : 0;
         cold_work += cold.stats.volume_tests + cold.stats.face_pairs;
         warm_work += warm.stats.volume_tests + warm.stats.face_pairs;
     }

@@ -39,7 +39,7 @@ TEST(close_corners, of_a_pentagon_do_not_open_it) {
     const Translation way = Translation::make({1.6, -0.42, 1.08}).value();
     for (const Weld weld : {Weld::identical, Weld::none}) {
         const SweepResult result = sweep(box(0.02), start, way, built(mesh, weld), Pose());
-        ASSERT_EQ(result.state, SweepState::hit);
+        ASSERT_EQ(result.state, State::hit);
         EXPECT_NEAR(result.free_fraction, 0.4707, 1e-4);
     }
 }
@@ -77,7 +77,7 @@ TEST(close_corners, of_polygons_in_any_plane_do_not_open_them) {
             i % 3 == 0 ? Motion(Screw::make(start.translation(), direction, 1, 4 * scale).value())
                        : Motion(Translation::make(4 * scale * direction).value());
         const SweepResult result = sweep(mover, start, motion, *shape, Pose());
-        ASSERT_EQ(result.state, SweepState::hit) << i;
+        ASSERT_EQ(result.state, State::hit) << i;
         EXPECT_LT(result.free_fraction, 0.6) << i;
         EXPECT_EQ(overlap(mover, result.end, *shape, Pose()).relation, Relation::separate) << i;
     }
@@ -100,7 +100,7 @@ TEST(close_corners, of_solids_do_not_open_them) {
         const Polyhedron mover = box(0.05);
         if (overlap(mover, start, shape, Pose()).relation != Relation::separate) continue;
         const SweepResult result = sweep(mover, start, motion, shape, Pose());
-        ASSERT_EQ(result.state, SweepState::hit) << i;
+        ASSERT_EQ(result.state, State::hit) << i;
         EXPECT_EQ(overlap(mover, result.end, shape, Pose()).relation, Relation::separate) << i;
         ++checked;
     }

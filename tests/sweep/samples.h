@@ -117,7 +117,7 @@ inline bool same_answer(const SweepResult& a, const SweepResult& b) {
     return a.start == b.start && a.state == b.state && a.free_fraction == b.free_fraction &&
            a.margin == b.margin && a.end.translation() == b.end.translation() &&
            a.end.rotation().coeffs() == b.end.rotation().coeffs() &&
-           (a.state != SweepState::hit ||
+           (a.state != State::hit ||
             (a.contact.kind == b.contact.kind && a.contact.point == b.contact.point &&
              a.contact.normal == b.contact.normal && a.obstacle == b.obstacle &&
              a.contact.mover.face == b.contact.mover.face &&

@@ -23,7 +23,7 @@ TEST(screws, without_a_glide_they_are_rotations) {
         const SweepResult a = sweep(mover, start, about(origin, axis, angle), obstacle, Pose());
         const SweepResult b = sweep(mover, start, screw(origin, axis, angle, 0), obstacle, Pose());
         EXPECT_TRUE(same_answer(a, b)) << i;
-        hits += a.state == SweepState::hit;
+        hits += a.state == State::hit;
     }
     EXPECT_GT(hits, 20);
 }
@@ -59,11 +59,11 @@ TEST(screws, many_turns_cost_only_where_the_two_are_side_by_side) {
     for (const double turns : {10.0, 1e3, 1e6}) {
         const Motion drill = screw({0.2, 0, 0}, {0, 0, 1}, 2 * pi * turns, 1000);
         const SweepResult hit = sweep(crate, at(0, 0, -500), drill, plate, Pose());
-        EXPECT_EQ(hit.state, SweepState::hit);
+        EXPECT_EQ(hit.state, State::hit);
         EXPECT_NEAR(hit.free_fraction, 0.49925, 1e-8);
         EXPECT_LT(hit.stats.volume_tests, 20000U) << turns;
         const SweepResult beside = sweep(crate, at(30, 0, -500), drill, plate, Pose());
-        EXPECT_EQ(beside.state, SweepState::free);
+        EXPECT_EQ(beside.state, State::free);
     }
 }
 
@@ -78,16 +78,15 @@ TEST(screws, in_touch_they_leave_slide_and_stop) {
                                  floor, Pose())
                         .state;
                 };
-                EXPECT_EQ(state(1), SweepState::free) << angle;
-                EXPECT_EQ(state(0), SweepState::free) << angle;
-                EXPECT_EQ(state(-1), SweepState::hit) << angle;
+                EXPECT_EQ(state(1), State::free) << angle;
+                EXPECT_EQ(state(0), State::free) << angle;
+                EXPECT_EQ(state(-1), State::hit) << angle;
             }
             // About an axis in the floor it slides along, turning about itself.
             const SweepResult along_axis =
                 sweep(crate, at(0, 0, 0.5), screw({0, 0.5, 0}, {1, 0, 0}, -std::abs(angle), 0.5),
                       floor, Pose());
-            EXPECT_EQ(along_axis.state, std::abs(angle) > pi ? SweepState::hit : SweepState::free)
-                << angle;
+            EXPECT_EQ(along_axis.state, std::abs(angle) > pi ? State::hit : State::free) << angle;
         }
     }
 }

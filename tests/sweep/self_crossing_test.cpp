@@ -42,12 +42,12 @@ TEST(self_crossing, an_inverted_spike_stops_a_box) {
     const Polyhedron mover = box(0.2, 0.2, 0.2), obstacle = spike();
     ASSERT_EQ(overlap(mover, at(0, 0, -1.2), obstacle, Pose()).relation, Relation::overlapping);
     const SweepResult hit = sweep(mover, at(-3, 0, -1.2), along(6, 0, 0), obstacle, Pose());
-    EXPECT_EQ(hit.state, SweepState::hit);
+    EXPECT_EQ(hit.state, State::hit);
     EXPECT_EQ(overlap(mover, hit.end, obstacle, Pose()).relation, Relation::separate);
     // At the height of the box's top the spike is 0.1 wide to either side.
     EXPECT_NEAR(hit.end.translation()[0], -0.2, 1e-6);
     const SweepResult by_it = sweep(obstacle, at(3, 0, 1.2), along(-6, 0, 0), mover, Pose());
-    EXPECT_EQ(by_it.state, SweepState::hit) << "as a mover";
+    EXPECT_EQ(by_it.state, State::hit) << "as a mover";
 }
 
 TEST(self_crossing, a_box_inside_out_is_not_entered) {
@@ -55,11 +55,11 @@ TEST(self_crossing, a_box_inside_out_is_not_entered) {
     const Polyhedron obstacle = Polyhedron::build(mesh).value();
     const SweepResult hit =
         sweep(box(0.2, 0.2, 0.2), at(-3, 0, 0), along(3, 0, 0), obstacle, Pose());
-    EXPECT_EQ(hit.state, SweepState::hit);
+    EXPECT_EQ(hit.state, State::hit);
     // Nor left.
     const SweepResult inside =
         sweep(box(0.2, 0.2, 0.2), at(0, 0, 0), along(3, 0, 0), obstacle, Pose());
-    EXPECT_EQ(inside.state, SweepState::hit);
+    EXPECT_EQ(inside.state, State::hit);
 }
 
 /// A mover of any family past a folded obstacle, or the other way round.
@@ -92,7 +92,7 @@ TEST(self_crossing, nothing_goes_through_or_ends_inside) {
             if (!shape->is_closed()) continue;
             ++(shape->sides() == Sides::both ? folded : sound);
         }
-        if (result.start != Relation::separate || result.state == SweepState::undecided) continue;
+        if (result.start != Relation::separate || result.state == State::undecided) continue;
         ASSERT_EQ(
             overlap(c.mover.shape, result.end, c.obstacle.shape, c.world_from_obstacle).relation,
             Relation::separate)
@@ -109,7 +109,7 @@ TEST(self_crossing, no_path_leads_through) {
     const Polyhedron mover = box(0.2, 0.2, 0.2), obstacle = spike();
     const std::vector<Pose> poses{at(-3, 0, -2), at(-3, 0, -1.2), at(3, 0, -1.2)};
     const PathResult result = check_path(mover, poses, obstacle, Pose()).value();
-    EXPECT_EQ(result.state, SweepState::hit);
+    EXPECT_EQ(result.state, State::hit);
     EXPECT_EQ(result.segment, 1U);
 }
 

@@ -194,7 +194,7 @@ TEST(judge_of_sweeps, answer_that_is_always_free_is_caught) {
     const Caught right = count_wrong([](const SweepCase& c) { return answer_off_by(c, 0); });
     const Caught caught = count_wrong([](const SweepCase& c) {
         SweepResult result = answer_off_by(c, 0);
-        result.state = SweepState::free;
+        result.state = State::free;
         result.free_fraction = 1;
         result.end = pose_at(c.motion, c.world_from_mover, 1);
         return result;

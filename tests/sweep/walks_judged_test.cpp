@@ -121,7 +121,7 @@ TEST(judge_of_walks, sweeper_that_stops_everything_is_caught) {
                             [](const Polyhedron&, const Pose& pose, const Motion& motion,
                                std::span<const Placed>, const SweepOptions&) {
                                 SweepResult result = free_answer(pose, motion);
-                                result.state = SweepState::hit;
+                                result.state = State::hit;
                                 result.free_fraction = 0;
                                 result.end = pose;
                                 return result;

@@ -67,7 +67,7 @@ TEST_F(WorldAllocation, is_none_in_sweeps) {
             0,
             [&](const Pose& start, const Motion& motion, const WorldFilter& filter) {
                 hits += sweep(mover_, start, motion, snapshot_, filter, {}, &scratch).sweep.state ==
-                        SweepState::hit;
+                        State::hit;
             }),
         0);
     EXPECT_GT(hits, 100);
@@ -84,7 +84,7 @@ TEST_F(WorldAllocation, is_none_in_paths) {
                 const std::array<Pose, 2> poses{start, pose_at(motion, start, 0.7)};
                 hits +=
                     check_path(mover_, poses, snapshot_, filter, options, &scratch)->path.state ==
-                    SweepState::hit;
+                    State::hit;
             });
         EXPECT_EQ(found, 0) << name_of(join);
         EXPECT_GT(hits, 50);
@@ -99,11 +99,10 @@ TEST_F(WorldAllocation, is_none_in_casts) {
                              const Vector3d to = pose_at(motion, start, 1).translation();
                              const Ray ray = Ray::between(start.translation(), to).value();
                              const Radius radius = Radius::of(0.1).value();
-                             hits += cast(ray, snapshot_, filter).cast.state == CastState::hit;
-                             hits +=
-                                 cast(ray, radius, snapshot_, filter).cast.state == CastState::hit;
+                             hits += cast(ray, snapshot_, filter).cast.state == State::hit;
+                             hits += cast(ray, radius, snapshot_, filter).cast.state == State::hit;
                              hits += cast(spheres, start, motion, snapshot_, filter).cast.state ==
-                                     CastState::hit;
+                                     State::hit;
                          }),
               0);
     EXPECT_GT(hits, 300);

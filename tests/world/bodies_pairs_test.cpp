@@ -229,7 +229,7 @@ TEST(bodies_pairs, empty_and_single_worlds_have_none) {
     EXPECT_TRUE(pairs_that_may_touch(one, {})->empty());
     const std::vector<BodyMotion> motions{{BodyId(7), along(1, 0, 0)}};
     EXPECT_TRUE(pairs_that_may_touch(one, motions)->empty());
-    EXPECT_EQ(first_contact(one, motions)->state, SweepState::free);
+    EXPECT_EQ(first_contact(one, motions)->state, State::free);
 }
 
 TEST(bodies_pairs, unknown_and_repeated_bodies_are_errors) {

@@ -62,20 +62,20 @@ void judge(const JudgedBody& mover, const JudgedBody& obstacle, const SweepResul
     const Real margin = answer.margin;
     ASSERT_GT(margin, 0);
     const Real start = clearance(mover, obstacle, 0);
-    if (answer.state == SweepState::overlapping) {
+    if (answer.state == State::overlapping) {
         EXPECT_EQ(answer.start, Relation::overlapping);
         ++tally.overlapping;
         return;
     }
     ++tally.cases;
-    ASSERT_NE(answer.state, SweepState::undecided);
+    ASSERT_NE(answer.state, State::undecided);
     EXPECT_GE(start, -margin / 2);
     if (start < 2 * margin) return;  // a start in contact may slide
     for (int i = 0; i <= steps; ++i) {
         const Real f = Real(answer.free_fraction) * i / steps;
         ASSERT_GE(clearance(mover, obstacle, f), margin / 8) << "at " << double(f);
     }
-    if (answer.state == SweepState::free) {
+    if (answer.state == State::free) {
         EXPECT_EQ(answer.free_fraction, 1);
         return;
     }
@@ -126,7 +126,7 @@ TEST(bodies_spheres, polyhedra_past_spheres_at_rest_stop_at_the_radius) {
         const SweepResult answer =
             sweep_body(std::get<Polyhedron>(mover.shape), mover.pose, mover.motion, *table, 0, {});
         judge(mover, obstacle, answer, tally);
-        if (answer.state == SweepState::hit) judge_contact(mover, obstacle, answer);
+        if (answer.state == State::hit) judge_contact(mover, obstacle, answer);
     }
     std::printf("[ measured ] %d sweeps, %d hits\n", tally.cases, tally.hits);
     EXPECT_GT(tally.cases, test::repeats(200));
@@ -158,7 +158,7 @@ TEST(bodies_spheres, both_in_motion_never_come_closer_than_the_radius) {
         const MutualSweepResult answer =
             sweep_bodies({*p, mover.pose, mover.motion}, {*q, obstacle.pose, obstacle.motion}, {});
         judge(mover, obstacle, answer.sweep, tally);
-        if (answer.sweep.state == SweepState::hit) judge_contact(mover, obstacle, answer.sweep);
+        if (answer.sweep.state == State::hit) judge_contact(mover, obstacle, answer.sweep);
     }
     std::printf("[ measured ] %d sweeps, %d hits, %d overlapped\n", tally.cases, tally.hits,
                 tally.overlapping);
@@ -192,8 +192,8 @@ TEST(bodies_spheres, rays_and_spheres_hit_them_where_the_quadratic_says) {
                 first = std::min(first, (-b - std::sqrt(root)) / a);
             }
         }
-        EXPECT_EQ(answer.state == CastState::hit, first <= 1);
-        if (first > 1 || answer.state != CastState::hit) continue;
+        EXPECT_EQ(answer.state == State::hit, first <= 1);
+        if (first > 1 || answer.state != State::hit) continue;
         ++hits;
         EXPECT_NEAR(answer.hit.fraction, double(first), 1e-9);
         const Place centre = centres.at(answer.hit.face);
@@ -217,11 +217,11 @@ TEST(bodies_spheres, sets_of_spheres_cast_at_sets_of_spheres_stop_at_both_radii)
         const auto table = table_of({target});
         const CastResult answer =
             cast_body(std::get<SphereSet>(mover.shape), mover.pose, mover.motion, *table, 0, {});
-        const double end = answer.state == CastState::hit ? answer.hit.fraction : 1;
+        const double end = answer.state == State::hit ? answer.hit.fraction : 1;
         for (int step = 0; step <= 300; ++step) {
             ASSERT_GE(clearance(mover, target, Real(end) * step / 300), -answer.error_bound);
         }
-        if (answer.state != CastState::hit) continue;
+        if (answer.state != State::hit) continue;
         ++hits;
         EXPECT_LE(std::abs(clearance(mover, target, end)), answer.error_bound);
     }
@@ -285,22 +285,22 @@ TEST(bodies_spheres, box_that_slides_over_a_ball_is_free_and_may_leave_it) {
     const auto table = table_of({{SphereSet::make({{Vector3d::Zero(), 1}}).value(), Pose()}});
     const Polyhedron plate = box(4, 4, 1);
     const SweepResult down = sweep_body(plate, at(0, 0, 3), along(0, 0, -3), *table, 0, {});
-    ASSERT_EQ(down.state, SweepState::hit);
+    ASSERT_EQ(down.state, State::hit);
     EXPECT_EQ(down.contact.kind, ContactKind::face_vertex);
     EXPECT_NEAR(down.contact.normal[2], 1, 1e-12);
     EXPECT_NEAR(down.contact.point[2], 1, 1e-12);
     EXPECT_GT(down.end.translation()[2], 1.5);
     const SweepResult slide = sweep_body(plate, down.end, along(0.5, 0.2, 0), *table, 0, {});
     EXPECT_EQ(slide.start, Relation::touching);
-    EXPECT_EQ(slide.state, SweepState::free);
-    EXPECT_EQ(sweep_body(plate, down.end, along(0, 0, 1), *table, 0, {}).state, SweepState::free);
+    EXPECT_EQ(slide.state, State::free);
+    EXPECT_EQ(sweep_body(plate, down.end, along(0, 0, 1), *table, 0, {}).state, State::free);
     const SweepResult deeper = sweep_body(plate, down.end, along(0, 0, -1), *table, 0, {});
-    EXPECT_EQ(deeper.state, SweepState::hit);
+    EXPECT_EQ(deeper.state, State::hit);
     EXPECT_EQ(deeper.free_fraction, 0);
     EXPECT_EQ(sweep_body(plate, at(0, 0, 1), along(0, 0, 1), *table, 0, {}).state,
-              SweepState::overlapping);
+              State::overlapping);
     EXPECT_EQ(sweep_body(box(9, 9, 9), at(0, 0, 1), along(0, 0, 1), *table, 0, {}).state,
-              SweepState::overlapping)
+              State::overlapping)
         << "a ball inside a solid";
 }
 
@@ -314,7 +314,7 @@ TEST(bodies_spheres, ball_slides_over_a_plate_that_turns_and_does_not_sink_in) {
     ball.pose = at(1, 0.5, 2);
     ball.motion = along(0.4, 0, -2);
     const SweepResult down = sweep();
-    ASSERT_EQ(down.state, SweepState::hit);
+    ASSERT_EQ(down.state, State::hit);
     EXPECT_NEAR(down.contact.normal[2], 1, 1e-9);
     EXPECT_GT(clearance(ball, plate, down.free_fraction), 0);
     // From there on along the plate, many times, to and fro.
@@ -325,8 +325,8 @@ TEST(bodies_spheres, ball_slides_over_a_plate_that_turns_and_does_not_sink_in) {
         ball.motion = along(i % 2 == 0 ? 0.4 : -0.4, 0, 0);
         const SweepResult slide = sweep();
         EXPECT_NE(slide.start, Relation::overlapping);
-        ASSERT_NE(slide.state, SweepState::overlapping);
-        free += slide.state == SweepState::free ? 1 : 0;
+        ASSERT_NE(slide.state, State::overlapping);
+        free += slide.state == State::free ? 1 : 0;
         for (int step = 0; step <= 50; ++step) {
             ASSERT_GT(clearance(ball, plate, Real(slide.free_fraction) * step / 50), 0);
         }
@@ -335,7 +335,7 @@ TEST(bodies_spheres, ball_slides_over_a_plate_that_turns_and_does_not_sink_in) {
     }
     EXPECT_GT(free, test::repeats(15));
     ball.motion = along(0.2, 0, 1);
-    EXPECT_EQ(sweep().state, SweepState::free) << "it may leave";
+    EXPECT_EQ(sweep().state, State::free) << "it may leave";
 }
 
 // A start closer than a quarter of the margin slides for one piece of a motion that is cut into
@@ -359,7 +359,7 @@ TEST(bodies_spheres, slides_in_pieces_stop_before_they_use_the_zone_up) {
         const MutualSweepResult near = ask(0.15 * margin);
         const SweepResult& sweep = near.sweep;
         EXPECT_EQ(sweep.start, Relation::touching);
-        ASSERT_EQ(sweep.state, SweepState::hit);
+        ASSERT_EQ(sweep.state, State::hit);
         EXPECT_GT(sweep.free_fraction, 0);
         EXPECT_LT(sweep.free_fraction, 0.5);
         for (int step = 0; step <= 50; ++step) {
@@ -381,7 +381,7 @@ TEST(bodies_spheres, slides_in_pieces_stop_before_they_use_the_zone_up) {
         const SweepResult other =
             sweep_bodies({*q, target.pose, target.motion}, {*p, mover.pose, mover.motion}, {})
                 .sweep;
-        ASSERT_EQ(other.state, SweepState::hit);
+        ASSERT_EQ(other.state, State::hit);
         EXPECT_NEAR(other.contact.normal.dot(sweep.contact.normal), -1, 1e-9);
         EXPECT_EQ(other.contact.obstacle.face, 1U);
     }
@@ -394,7 +394,7 @@ TEST(bodies_spheres, motions_of_too_many_pieces_are_undecided_from_the_start) {
     const auto p = prepared(ball.shape).value(), q = prepared(block.shape).value();
     const MutualSweepResult found =
         sweep_bodies({*p, ball.pose, ball.motion}, {*q, block.pose, block.motion}, {});
-    EXPECT_EQ(found.sweep.state, SweepState::undecided);
+    EXPECT_EQ(found.sweep.state, State::undecided);
     EXPECT_EQ(found.sweep.free_fraction, 0);
     EXPECT_EQ(found.sweep.end.translation(), ball.pose.translation());
     EXPECT_EQ(found.end_of_obstacle.translation(), block.pose.translation());
@@ -406,7 +406,7 @@ TEST(bodies_spheres, polyhedra_among_bodies_are_swept_as_by_themselves) {
     const auto table = table_of({{obstacle, pose}});
     const SweepResult one = sweep(mover, at(3, 0.4, 0), along(-5, 0, 0), obstacle, pose);
     const SweepResult found = sweep_body(mover, at(3, 0.4, 0), along(-5, 0, 0), *table, 0, {});
-    ASSERT_EQ(one.state, SweepState::hit);
+    ASSERT_EQ(one.state, State::hit);
     EXPECT_EQ(found.state, one.state);
     EXPECT_EQ(found.free_fraction, one.free_fraction);
     EXPECT_EQ(found.contact.point, one.contact.point);
@@ -465,12 +465,12 @@ TEST(bodies_spheres, straight_paths_past_spheres_keep_clear_and_go_back_the_way_
         ASSERT_NE(end.distance.relation, Relation::overlapping) << i;
         if (there.path.proven() == 0) continue;
         EXPECT_GE(end.distance.distance, options.clearance) << i;
-        if (there.path.state != SweepState::hit) continue;
+        if (there.path.state != State::hit) continue;
         ++hits;
         EXPECT_LE(end.distance.distance, options.clearance + 3 * options.deviation) << i;
         EXPECT_NEAR(there.path.contact.separation, end.distance.distance, 1e-12) << i;
         const std::vector<Pose> back{there.path.end, from};
-        EXPECT_EQ(check_path(mover, back, world, {}, options)->path.state, SweepState::free) << i;
+        EXPECT_EQ(check_path(mover, back, world, {}, options)->path.state, State::free) << i;
     }
     EXPECT_GT(hits, 100);
     EXPECT_GT(close, 100);
@@ -486,9 +486,9 @@ TEST(bodies_spheres, spheres_are_not_missed_where_a_path_takes_very_many_screws)
     options.deviation = 1e-14;
     const std::vector<Pose> poses{at(-9, 0, 0), turned({9, 0, 0}, {1, 2, 3}, 3)};
     const auto found = check_path(mover, poses, world, {}, options);
-    EXPECT_TRUE(!found || found->path.state != SweepState::free);
+    EXPECT_TRUE(!found || found->path.state != State::free);
     const std::vector<Pose> past{at(-9, 5, 0), turned({9, 5, 0}, {1, 2, 3}, 3)};
-    EXPECT_EQ(check_path(mover, past, world, {}, options)->path.state, SweepState::free);
+    EXPECT_EQ(check_path(mover, past, world, {}, options)->path.state, State::free);
 }
 
 }  // namespace

@@ -57,11 +57,11 @@ StepContact least_of_all(const BodyTable& table, std::span<const BodyMotion> nam
                                  second, options)
                     : sweep_bodies({table.geometry(mover), table.pose(mover), *p},
                                    {table.geometry(other), table.pose(other), second}, options);
-            if (found.sweep.state == SweepState::free) continue;
-            const bool overlaps = found.sweep.state == SweepState::overlapping;
-            const bool best_overlaps = best.state == SweepState::overlapping;
+            if (found.sweep.state == State::free) continue;
+            const bool overlaps = found.sweep.state == State::overlapping;
+            const bool best_overlaps = best.state == State::overlapping;
             const bool first =
-                best.state == SweepState::free || (overlaps && !best_overlaps) ||
+                best.state == State::free || (overlaps && !best_overlaps) ||
                 (overlaps == best_overlaps && found.sweep.free_fraction < best.free_fraction);
             if (!first) continue;  // a later pair at the same fraction is not the lowest
             best.state = found.sweep.state;
@@ -144,9 +144,9 @@ TEST(bodies_steps, first_contact_is_the_least_of_all_pairs) {
         EXPECT_TRUE(same_contact(*found, expected))
             << i << ": " << name_of(found->state) << " at " << found->free_fraction << " and "
             << name_of(expected.state) << " at " << expected.free_fraction;
-        if (found->state == SweepState::hit) expect_normals_of(scene, *found);
-        hits += found->state == SweepState::hit ? 1 : 0;
-        overlaps += found->state == SweepState::overlapping ? 1 : 0;
+        if (found->state == State::hit) expect_normals_of(scene, *found);
+        hits += found->state == State::hit ? 1 : 0;
+        overlaps += found->state == State::overlapping ? 1 : 0;
     }
     std::printf("[ measured ] %d steps, %d hits, %d overlapped\n", cases, hits, overlaps);
     EXPECT_GT(hits, 0.3 * cases);
@@ -163,7 +163,7 @@ TEST(bodies_steps, thick_zones_are_kept_too) {
         const auto found = first_contact(snapshot_of(scene.table), scene.motions, options);
         ASSERT_TRUE(found);
         EXPECT_TRUE(same_contact(*found, least_of_all(*scene.table, scene.motions, options)));
-        hits += found->state == SweepState::hit ? 1 : 0;
+        hits += found->state == State::hit ? 1 : 0;
     }
     EXPECT_GT(hits, 8);
 }
@@ -182,7 +182,7 @@ TEST(bodies_steps, lower_fractions_are_never_above_the_contact) {
             const MutualSweepResult found = sweep_bodies(
                 {table.geometry(pair.a), table.pose(pair.a), motions.of(pair.a)},
                 {table.geometry(pair.b), table.pose(pair.b), motions.of(pair.b)}, {}, &scratch);
-            if (found.sweep.state == SweepState::free) continue;
+            if (found.sweep.state == State::free) continue;
             ++hits;
             EXPECT_LE(lower, found.sweep.free_fraction);
         }
@@ -203,7 +203,7 @@ TEST(bodies_steps, ties_go_to_the_lowest_ids_in_any_order) {
     }
     const WorldSnapshot world = snapshot_of(changes.publish());
     const StepContact first = first_contact(world, motions).value();
-    ASSERT_EQ(first.state, SweepState::hit);
+    ASSERT_EQ(first.state, State::hit);
     EXPECT_EQ(first.mover, BodyId(1)) << "the one that moves";
     EXPECT_EQ(first.obstacle.body, BodyId(0));
     EXPECT_NEAR(first.free_fraction, 0.5, 1e-8);
@@ -222,7 +222,7 @@ TEST(bodies_steps, overlap_at_the_start_comes_before_every_hit) {
     const WorldSnapshot world = snapshot_of(changes.publish());
     const std::vector<BodyMotion> motions{{BodyId(1), along(1, 0, 0)}, {BodyId(6), along(1, 0, 0)}};
     const StepContact first = first_contact(world, motions).value();
-    EXPECT_EQ(first.state, SweepState::overlapping);
+    EXPECT_EQ(first.state, State::overlapping);
     EXPECT_EQ(first.mover, BodyId(6));
     EXPECT_EQ(first.obstacle.body, BodyId(5));
     EXPECT_EQ(first.free_fraction, 0);
@@ -234,7 +234,7 @@ TEST(bodies_steps, masks_let_bodies_pass_through_each_other) {
     ASSERT_TRUE(changes.insert(BodyId(2), {box(1, 1, 1), at(3, 0, 0), 2}));
     const WorldSnapshot world = snapshot_of(changes.publish());
     const std::vector<BodyMotion> motions{{BodyId(1), along(5, 0, 0)}};
-    EXPECT_EQ(first_contact(world, motions)->state, SweepState::free);
+    EXPECT_EQ(first_contact(world, motions)->state, State::free);
     EXPECT_TRUE(pairs_that_may_touch(world, motions)->empty());
 }
 
@@ -243,7 +243,7 @@ TEST(bodies_steps, nothing_moves_in_a_step_without_motions) {
     ASSERT_TRUE(changes.insert(BodyId(1), {box(1, 1, 1), at(0, 0, 0)}));
     ASSERT_TRUE(changes.insert(BodyId(2), {box(1, 1, 1), at(0.5, 0, 0)}));
     const WorldSnapshot world = snapshot_of(changes.publish());
-    EXPECT_EQ(first_contact(world, {})->state, SweepState::free);
+    EXPECT_EQ(first_contact(world, {})->state, State::free);
     EXPECT_EQ(pairs_that_may_touch(world, {})->size(), 1U);
 }
 

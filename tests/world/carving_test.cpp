@@ -57,7 +57,7 @@ Result<Done> carve(World& world, const Polyhedron& tool, const Pose& pose,
 TEST(world_carve, blows_a_hole_through_the_wall_between_two_rooms) {
     World world = World::make(oracle::corridor(2).contents).value();
     const Vector3d from(9, 1, 2), to(11, 1, 2);
-    EXPECT_EQ(look(world, from, to).cast.state, CastState::hit);
+    EXPECT_EQ(look(world, from, to).cast.state, State::hit);
     const auto done = carve(world, block({1, 1, 1}), at(10, 1, 2));
     ASSERT_TRUE(done) << done.error().message();
     EXPECT_EQ(done->carving.rooms, (std::vector{RoomId(0), RoomId(1)}));
@@ -65,13 +65,13 @@ TEST(world_carve, blows_a_hole_through_the_wall_between_two_rooms) {
     // A tunnel of 0.4 through the rock.
     EXPECT_NEAR(done->carving.piece->volume().value(), 0.4, 1e-12);
     EXPECT_TRUE(done->carving.fragments.empty());
-    EXPECT_EQ(look(world, from, to).cast.state, CastState::free);
-    EXPECT_EQ(look(world, {10, 1, 2}, {10, 1, 5}).cast.state, CastState::hit);  // its ceiling
+    EXPECT_EQ(look(world, from, to).cast.state, State::free);
+    EXPECT_EQ(look(world, {10, 1, 2}, {10, 1, 5}).cast.state, State::hit);  // its ceiling
     EXPECT_TRUE(world.snapshot().seams().closed);
     EXPECT_EQ(sweep(block({0.5, 0.5, 0.5}), at(8, 1, 2), Translation::make({4, 0, 0}).value(),
                     world.snapshot())
                   .sweep.state,
-              SweepState::free);
+              State::free);
 }
 
 TEST(world_carve, makes_a_crater_that_keeps_labels) {
@@ -171,7 +171,7 @@ TEST(world_carve, may_take_everything_away) {
     EXPECT_NEAR(done->carving.piece->volume().value(), 1, 1e-12);
     EXPECT_EQ(world.snapshot().polygon_count(), 0U);
     EXPECT_EQ(world.snapshot().rooms(), std::vector{RoomId(0)});
-    EXPECT_EQ(look(world, {-5, 0, 0}, {5, 0, 0}).cast.state, CastState::free);
+    EXPECT_EQ(look(world, {-5, 0, 0}, {5, 0, 0}).cast.state, State::free);
     // Nothing is left to be met.
     EXPECT_TRUE(carve(world, block({3, 3, 3}), Pose())->carving.rooms.empty());
 }
@@ -300,7 +300,7 @@ TEST(world_carve, cuts_a_window_into_a_room_with_thick_walls) {
     EXPECT_EQ(after.upper, before.upper);
     EXPECT_TRUE(world.snapshot().seams().closed);
     const WorldCastResult in = look(world, {-10, 0, 1.5}, {10, 0, 1.5});
-    ASSERT_EQ(in.cast.state, CastState::hit);
+    ASSERT_EQ(in.cast.state, State::hit);
     EXPECT_NEAR(in.cast.hit.point.x(), 3, 1e-12);
     EXPECT_NEAR(look(world, {-10, 1, 1.5}, {10, 1, 1.5}).cast.hit.point.x(), -3.2, 1e-12);
     EXPECT_NEAR(look(world, {-3.1, 0, 1.5}, {-3.1, 0, 5}).cast.hit.point.z(), 2, 1e-12);
@@ -323,7 +323,7 @@ TEST(world_carve, of_a_room_with_thick_walls_lets_no_sweep_end_inside) {
         const WorldSweepResult found =
             sweep(mover, at(x, y, z), Translation::make({along, across, up}).value(), now);
         EXPECT_EQ(overlap(mover, found.sweep.end, now).overlap.relation, Relation::separate);
-        stopped += found.sweep.state == SweepState::hit ? 1 : 0;
+        stopped += found.sweep.state == State::hit ? 1 : 0;
         ++moved;
     }
     EXPECT_GT(stopped, moved / 3);
@@ -433,7 +433,7 @@ TEST(world_carve, with_a_tool_that_ends_before_the_far_side_by_a_rounding_leaves
         ASSERT_NEAR(farthest, 1, 1e-15);
         ASSERT_TRUE(carve(world, tool, at(x, y, 0)));
         const CastResult in = look(world, {3, y + 0.01, 0.01}, {-3, y + 0.01, 0.01}).cast;
-        ASSERT_EQ(in.state, CastState::hit);
+        ASSERT_EQ(in.state, State::hit);
         EXPECT_NEAR(in.hit.point.x(), 1 - length, 1e-9) << i;
     }
 }
@@ -547,7 +547,7 @@ TEST_F(BarWithSliver, is_closed_by_it_alone) {
             const SweepResult one = sweep(mover, at(0.8, y, z), way, whole, Pose());
             EXPECT_EQ(found.state, one.state);
             EXPECT_EQ(found.free_fraction, one.free_fraction);
-            hits += one.state == SweepState::hit ? 1 : 0;
+            hits += one.state == State::hit ? 1 : 0;
         }
     }
     EXPECT_GT(hits, 8);

@@ -77,15 +77,15 @@ TEST(world_rooms, let_a_box_slide_through_a_doorway_over_the_floors_seam) {
     const Pose start = at(5, 4, 0.25);  // on the floor
     const WorldSweepResult found = sweep(mover, start, along({10, 0, 0}), scene.snapshot);
     EXPECT_EQ(found.sweep.start, Relation::touching);
-    EXPECT_EQ(found.sweep.state, SweepState::free);
+    EXPECT_EQ(found.sweep.state, State::free);
     // A push downward as well still slides up to the seam and over it, a little at a time.
     Pose pose = start;
     for (int i = 0; i < 100; ++i) {
         const WorldSweepResult step = sweep(mover, pose, along({0.1, 0, 0}), scene.snapshot);
-        ASSERT_EQ(step.sweep.state, SweepState::free) << i;
+        ASSERT_EQ(step.sweep.state, State::free) << i;
         pose = step.sweep.end;
         const WorldSweepResult down = sweep(mover, pose, along({0, 0, -0.1}), scene.snapshot);
-        ASSERT_EQ(down.sweep.state, SweepState::hit);
+        ASSERT_EQ(down.sweep.state, State::hit);
         EXPECT_NEAR(down.sweep.contact.normal.z(), 1, 1e-12);
         pose = down.sweep.end;
     }
@@ -120,13 +120,13 @@ TEST(world_rooms, answer_rays_as_one_shape_does) {
         const WorldCastResult found = cast(ray, scene.snapshot);
         ASSERT_EQ(found.cast.state, one.state) << i;
         EXPECT_EQ(found.cast.start, one.start);
-        if (one.state != CastState::hit) continue;
+        if (one.state != State::hit) continue;
         ++hits;
         EXPECT_EQ(found.cast.hit.fraction, one.hit.fraction);
         EXPECT_EQ(found.collider.polygon.id.value, one.hit.face);
         EXPECT_EQ(found.cast.hit.point, one.hit.point);
         const WorldCastResult any = cast(ray, scene.snapshot, {}, {.mode = CastMode::any});
-        EXPECT_EQ(any.cast.state, CastState::hit);
+        EXPECT_EQ(any.cast.state, State::hit);
     }
     EXPECT_GT(hits, 1200);
     EXPECT_LT(hits, 3200);
@@ -146,7 +146,7 @@ TEST(world_rooms, answer_spheres_and_sphere_sets_as_one_shape_does) {
         const WorldCastResult found = cast(ray, radius, scene.snapshot);
         ASSERT_EQ(found.cast.state, one.state) << i;
         EXPECT_NEAR(found.cast.hit.fraction, one.hit.fraction, 1e-12);
-        hits += one.state == CastState::hit ? 1 : 0;
+        hits += one.state == State::hit ? 1 : 0;
 
         const Pose pose = random.pose({0.6, 0.6, 0.6}, {29.4, 7.4, 3.4});
         const Motion turn = Rotation::make(from, {0, 0, 1}, random.between(-2, 2)).value();
@@ -187,8 +187,8 @@ TEST(world_rooms, answer_sweeps_as_one_shape_does_with_and_without_portals) {
         EXPECT_EQ(found.sweep.free_fraction, without.sweep.free_fraction);
         EXPECT_EQ(found.collider, without.collider);
         EXPECT_EQ(found.sweep.contact.point, without.sweep.contact.point);
-        hits += one.state == SweepState::hit ? 1 : 0;
-        free += one.state == SweepState::free ? 1 : 0;
+        hits += one.state == State::hit ? 1 : 0;
+        free += one.state == State::free ? 1 : 0;
     }
     EXPECT_GT(hits, test::repeats(60));
     EXPECT_GT(free, test::repeats(60));
@@ -242,7 +242,7 @@ TEST(world_rooms, answer_paths_as_one_shape_does) {
         EXPECT_EQ(found->path.state, one->state) << i;
         EXPECT_EQ(found->path.segment, one->segment) << i;
         EXPECT_EQ(found->path.fraction, one->fraction) << i;
-        hits += one->state == SweepState::hit ? 1 : 0;
+        hits += one->state == State::hit ? 1 : 0;
     }
     EXPECT_GT(hits, 10);
     EXPECT_FALSE(check_path(mover, std::span<const Pose>(), scene.snapshot));
@@ -263,22 +263,22 @@ TEST(world_rooms, are_seen_through_masks_as_if_only_what_is_seen_were_there) {
     const World world = World::make(made.contents).value();
     const WorldSnapshot snapshot = world.snapshot();
     const Ray up = Ray::between({5, 4, 2}, {5, 4, 6}).value();
-    EXPECT_EQ(cast(up, snapshot).cast.state, CastState::hit);
-    EXPECT_EQ(cast(up, snapshot, {.mask = 2}).cast.state, CastState::hit);
-    EXPECT_EQ(cast(up, snapshot, {.mask = 1}).cast.state, CastState::free);
-    EXPECT_EQ(cast(up, snapshot, {.mask = 4}).cast.state, CastState::free);
+    EXPECT_EQ(cast(up, snapshot).cast.state, State::hit);
+    EXPECT_EQ(cast(up, snapshot, {.mask = 2}).cast.state, State::hit);
+    EXPECT_EQ(cast(up, snapshot, {.mask = 1}).cast.state, State::free);
+    EXPECT_EQ(cast(up, snapshot, {.mask = 4}).cast.state, State::free);
     const Ray down = Ray::between({5, 4, 2}, {5, 4, -6}).value();
     const WorldCastResult floor = cast(down, snapshot, {.mask = 1});
-    EXPECT_EQ(floor.cast.state, CastState::hit);
+    EXPECT_EQ(floor.cast.state, State::hit);
     EXPECT_EQ(floor.collider.polygon.mask, 1U);
     EXPECT_EQ(floor.collider.polygon, cast(down, snapshot).collider.polygon);
     EXPECT_EQ(floor.cast.hit.face, cast(down, snapshot).cast.hit.face);
-    EXPECT_EQ(cast(down, snapshot, {.rooms = false}).cast.state, CastState::free);
+    EXPECT_EQ(cast(down, snapshot, {.rooms = false}).cast.state, State::free);
     // Through the ceiling that is not seen.
     const Polyhedron mover = box(0.5);
     EXPECT_EQ(sweep(mover, at(5, 4, 2), along({0, 0, 5}), snapshot, {.mask = 1}).sweep.state,
-              SweepState::free);
-    EXPECT_EQ(sweep(mover, at(5, 4, 2), along({0, 0, 5}), snapshot).sweep.state, SweepState::hit);
+              State::free);
+    EXPECT_EQ(sweep(mover, at(5, 4, 2), along({0, 0, 5}), snapshot).sweep.state, State::hit);
 }
 
 TEST(world_rooms, are_not_looked_into_by_rays_that_pass_none_of_them) {
@@ -286,7 +286,7 @@ TEST(world_rooms, are_not_looked_into_by_rays_that_pass_none_of_them) {
     // Without end, "never" must not count as early enough.
     for (const Vector3d& way : {Vector3d(0, 0, 1), {1, 2, 3}, {-1, 0, 0}}) {
         const WorldCastResult found = cast(Ray::towards({20, 4, 100}, way).value(), scene.snapshot);
-        EXPECT_EQ(found.cast.state, CastState::free);
+        EXPECT_EQ(found.cast.state, State::free);
         EXPECT_EQ(found.cast.box_tests, 0U);
     }
 }
@@ -295,13 +295,13 @@ TEST(world_rooms, without_anything_hit_nothing) {
     World world;
     const WorldSnapshot nothing = world.snapshot();
     const Ray ray = Ray::towards({0, 0, 0}, {1, 2, 3}).value();
-    EXPECT_EQ(cast(ray, nothing).cast.state, CastState::free);
-    EXPECT_EQ(sweep(box(1), Pose(), along({1, 0, 0}), nothing).sweep.state, SweepState::free);
+    EXPECT_EQ(cast(ray, nothing).cast.state, State::free);
+    EXPECT_EQ(sweep(box(1), Pose(), along({1, 0, 0}), nothing).sweep.state, State::free);
     EXPECT_EQ(overlap(box(1), Pose(), nothing).overlap.relation, Relation::separate);
     EXPECT_TRUE(distance(box(1), Pose(), nothing).distance.beyond);
     EXPECT_TRUE(contacts(box(1), Pose(), nothing).contacts.empty());
     ASSERT_TRUE(world.edit([](WorldEdit& edit) { return edit.add_room(RoomId(7), {}); }));
-    EXPECT_EQ(cast(ray, world.snapshot()).cast.state, CastState::free);
+    EXPECT_EQ(cast(ray, world.snapshot()).cast.state, State::free);
     EXPECT_EQ(world.snapshot().rooms().size(), 1U);
     EXPECT_FALSE(world.snapshot().shape(RoomId(7)));
 }
@@ -313,7 +313,7 @@ TEST(world_rooms, that_are_hit_at_once_on_their_seam_are_named_by_the_lowest) {
             // Through the floor's seam, from one room or from the other.
             const Ray ray = Ray::between({seam - way, 4, 2}, {seam + way, 4, -2}).value();
             const WorldCastResult found = cast(ray, scene.snapshot);
-            ASSERT_EQ(found.cast.state, CastState::hit);
+            ASSERT_EQ(found.cast.state, State::hit);
             EXPECT_EQ(found.cast.hit.fraction, 0.5);
             EXPECT_EQ(found.collider.room, RoomId(seam == 10 ? 0 : 1)) << seam << " " << way;
         }
@@ -331,7 +331,7 @@ TEST(world_rooms, bodies_that_are_hit_at_once_are_named_by_the_lowest_sphere_the
         }
         const World world = World::make(contents).value();
         const WorldCastResult found = cast(two, Pose(), along({8, 0, 0}), world.snapshot());
-        EXPECT_EQ(found.cast.state, CastState::hit);
+        EXPECT_EQ(found.cast.state, State::hit);
         EXPECT_DOUBLE_EQ(found.cast.hit.fraction, 3.25 / 8);
         return std::pair(found.cast.hit.sphere, found.collider.body);
     };
@@ -351,13 +351,13 @@ TEST(world_rooms, with_bodies_are_asked_together) {
     const WorldSnapshot snapshot = world.snapshot();
     const Ray ray = Ray::between({1, 4, 2}, {9, 4, 2}).value();
     const WorldCastResult first = cast(ray, snapshot);
-    ASSERT_EQ(first.cast.state, CastState::hit);
+    ASSERT_EQ(first.cast.state, State::hit);
     EXPECT_EQ(first.collider.body, BodyId(5));
     EXPECT_NEAR(first.cast.hit.fraction, 3.5 / 8, 1e-15);
     const WorldCastResult second = cast(ray, snapshot, {.except = BodyId(5)});
     EXPECT_EQ(second.collider.body, BodyId(6));
     EXPECT_NEAR(second.cast.hit.fraction, 5.5 / 8, 1e-14);
-    EXPECT_EQ(cast(ray, snapshot, {.bodies = false}).cast.state, CastState::free);
+    EXPECT_EQ(cast(ray, snapshot, {.bodies = false}).cast.state, State::free);
     EXPECT_EQ(cast(ray, snapshot, {.mask = 2}).collider.body, BodyId(6));
     const WorldSweepResult swept = sweep(box(0.5), at(2, 4, 2), along({6, 0, 0}), snapshot);
     EXPECT_EQ(swept.collider.body, BodyId(5));
@@ -402,14 +402,14 @@ TEST(world_rooms, paths_of_one_pose_say_how_it_stands_to_bodies_of_spheres) {
         const std::vector<Pose> pose{at(x, 4, 2)};
         return check_path(box(1), pose, world.snapshot(), {}, {.clearance = clearance}).value();
     };
-    EXPECT_EQ(stands(5.9, 0).path.state, SweepState::free);
+    EXPECT_EQ(stands(5.9, 0).path.state, State::free);
     EXPECT_EQ(stands(5.9, 0).collider.kind, ColliderRef::Kind::nothing);
     const WorldPathResult close = stands(5.9, 0.2);
-    EXPECT_EQ(close.path.state, SweepState::hit);
+    EXPECT_EQ(close.path.state, State::hit);
     EXPECT_EQ(close.path.fraction, 0);
     EXPECT_EQ(close.collider.body, BodyId(6));
     const WorldPathResult within = stands(6.1, 0);
-    EXPECT_EQ(within.path.state, SweepState::overlapping);
+    EXPECT_EQ(within.path.state, State::overlapping);
     EXPECT_EQ(within.path.start, Relation::overlapping);
     EXPECT_EQ(within.collider.body, BodyId(6));
 }

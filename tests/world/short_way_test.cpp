@@ -64,14 +64,14 @@ TEST(short_ways, that_planes_prove_free_are_free) {
         const Polyhedron polygon = splinter(random);
         const Way way = way_near(world, random);
         const SweepResult swept = sweep(polygon, way.start, way.motion, world).sweep;
-        if (swept.state == SweepState::overlapping) continue;
+        if (swept.state == State::overlapping) continue;
         ++asked;
-        free += swept.state == SweepState::free ? 1 : 0;
+        free += swept.state == State::free ? 1 : 0;
         const double margin = random.uniform(1e-5, 1e-2);
         const Pose end = pose_at(way.motion, way.start, 1);
         if (!plainly_free({polygon, way.start, end, way.angle, margin}, world, {})) continue;
         ++proven;
-        ASSERT_EQ(swept.state, SweepState::free) << asked;
+        ASSERT_EQ(swept.state, State::free) << asked;
         for (int i = 0; i <= 8; ++i) {
             const Pose pose = pose_at(way.motion, way.start, i / 8.0);
             const DistanceResult found = distance(polygon, pose, world).distance;

@@ -63,7 +63,7 @@ struct Reader {
         const WorldSweepResult swept =
             sweep(mover, Pose::make({8, y, 2}).value(), Translation::make({4, 0, 0}).value(), world,
                   {.bodies = false});
-        const bool through = swept.sweep.state == SweepState::free;
+        const bool through = swept.sweep.state == State::free;
         torn += same && moved && through ? 0U : 1U;
         torn += world.version() < newest ? 1U : 0U;
         newest = world.version();

@@ -67,7 +67,7 @@ struct CharacterOptions {
 enum class CharacterState : std::uint8_t {
     moved,        ///< as far as possible, perhaps not at all
     overlapping,  ///< it overlaps something at its pose and was not moved. Place it elsewhere
-    undecided,    ///< a sweep was undecided (SweepState::undecided): it moved as far as proven free
+    undecided,    ///< a sweep was undecided (State::undecided): it moved as far as proven free
 };
 
 /// "moved", "overlapping", "undecided".

@@ -12,5 +12,5 @@ int main() {
     const auto answer = swept::sweep(box, {}, push, box, ahead);
     std::printf("swept %s: %s after %.1f %%\n", SWEPT_VERSION, swept::name_of(answer.state).data(),
                 100 * answer.free_fraction);
-    return answer.state == swept::SweepState::hit ? 0 : 1;
+    return answer.state == swept::State::hit ? 0 : 1;
 }

@@ -179,7 +179,7 @@ void check_sweeps() {
     swept::Scratch scratch;
     const swept::SweepResult stop =
         swept::sweep(box, swept::Pose(), drive, box, ahead, options, &scratch);
-    check(stop.state == swept::SweepState::hit && std::abs(stop.free_fraction - 0.375) < 1e-9,
+    check(stop.state == swept::State::hit && std::abs(stop.free_fraction - 0.375) < 1e-9,
           "half before the other box");
     check(near(stop.contact.normal, {-1, 0, 0}) && std::abs(stop.contact.separation - 0.5) < 1e-9,
           "what stopped it");
@@ -204,7 +204,7 @@ void check_paths() {
     options.progress = [&](double done) { share = done; };
     const swept::Result<swept::PathResult> answer =
         swept::check_path(parts, poses, obstacles, options);
-    check(answer && answer->state == swept::SweepState::hit && answer->segment == 2 &&
+    check(answer && answer->state == swept::State::hit && answer->segment == 2 &&
               std::abs(answer->fraction - 0.75) < 1e-9,
           "the last segment of a path, half above what is below");
     check(answer && answer->part == 1 && answer->obstacle == 1 &&
@@ -222,7 +222,7 @@ void check_casts() {
     const auto box = swept::Polyhedron::build(swept::make_box({1, 1, 1}).value()).value();
     const swept::Ray ray = swept::Ray::between({3, 0.25, 0.125}, {-1, 0.25, 0.125}).value();
     const swept::CastResult seen = swept::cast(ray, box);
-    check(seen.state == swept::CastState::hit && near(seen.hit.fraction, 0.625) &&
+    check(seen.state == swept::State::hit && near(seen.hit.fraction, 0.625) &&
               near(seen.hit.normal, {1, 0, 0}) && seen.hit.side == swept::FaceSide::front,
           "a ray");
     swept::CastOptions options;
@@ -242,7 +242,7 @@ void check_casts() {
     const swept::SphereSet spheres = swept::fit_spheres(box, 8).value();
     const swept::Motion back = swept::Translation::make({-4, 0, 0}).value();
     const auto stop = swept::cast(spheres, swept::Pose::make({4, 0, 0}).value(), back, box);
-    check(spheres.spheres().size() == 8 && stop.state == swept::CastState::hit &&
+    check(spheres.spheres().size() == 8 && stop.state == swept::State::hit &&
               stop.hit.fraction < 0.75,
           "spheres fitted to a box");
     check(!swept::Ray::towards({0, 0, 0}, {0, 0, 0}) && !swept::Radius::of(-1),
@@ -266,13 +266,13 @@ void check_world() {
     });
     const auto after = swept::cast(ray, world.snapshot());
     check(edited && before.collider.kind == swept::ColliderRef::Kind::room &&
-              (after.cast.state == swept::CastState::free ||
+              (after.cast.state == swept::State::free ||
                after.cast.hit.fraction > before.cast.hit.fraction),
           "a hole in the floor of a world");
     const auto fall = swept::Translation::make({0, 0, -4}).value();
     const auto first = swept::first_contact(
         world.snapshot(), std::vector<swept::BodyMotion>{{swept::BodyId(1), fall}});
-    check(first && first->state == swept::SweepState::hit, "a body falls to the floor");
+    check(first && first->state == swept::State::hit, "a body falls to the floor");
     check(!world.edit([](swept::WorldEdit& edit) { return edit.remove_room(swept::RoomId(99)); }),
           "a room that is not there");
 }

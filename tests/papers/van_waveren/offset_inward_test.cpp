@@ -281,7 +281,7 @@ TEST(offset_inward, by_half_the_margin_lets_the_originals_touch_where_a_sweep_st
     const SweepResult r =
         sweep(crate, Pose::make({0, 0, 3}).value(), Translation::make({0, 0, -5}).value(), ground,
               Pose(), {.margin = Margin::at_least(margin).value()});
-    ASSERT_EQ(r.state, SweepState::hit);
+    ASSERT_EQ(r.state, State::hit);
     EXPECT_NEAR(r.end.translation()[2], 1, 1e-12) << "one original stands on the other";
 }
 

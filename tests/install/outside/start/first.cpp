@@ -24,6 +24,6 @@ int main(int argc, char** argv) {
     const auto answer = swept::sweep(*mover, *start, *way, *obstacle, swept::Pose());
     std::printf("%s, free for %.9f of the way\n", swept::name_of(answer.state).data(),
                 answer.free_fraction);
-    if (answer.state != swept::SweepState::hit) return 0;
+    if (answer.state != swept::State::hit) return 0;
     std::printf("face %u met face %u\n", answer.contact.mover.face, answer.contact.obstacle.face);
 }
