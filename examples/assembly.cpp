@@ -59,17 +59,17 @@ int main() {
     const auto turned_and_pulled = swept::Pose::make({6, 0, 1.05}, quarter).value();
 
     const std::array straight{inside, pulled};
-    tell("straight out", swept::check_path(bolt, straight, housing, swept::Pose()));
+    tell("straight out", swept::check_path(bolt, straight, {housing}));
 
     const std::array around{inside, turned, turned_and_pulled};
-    tell("turned, then out", swept::check_path(bolt, around, housing, swept::Pose()));
+    tell("turned, then out", swept::check_path(bolt, around, {housing}));
 
     // At all three poses 0.05 or more is left, but on its way round a corner of the head comes
     // within 0.0302 of the floor: 1.05 less half the head's diagonal.
     for (const double clearance : {0.030, 0.031}) {
         swept::PathOptions options;
-        options.clearance = clearance;
+        options.clearance = swept::Clearance::of(clearance).value();
         std::printf("with a clearance of %.3f, ", clearance);
-        tell("turned, then out", swept::check_path(bolt, around, housing, swept::Pose(), options));
+        tell("turned, then out", swept::check_path(bolt, around, {housing}, options));
     }
 }

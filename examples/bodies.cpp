@@ -41,8 +41,8 @@ int count_inside(const swept::Simulation& simulation) {
         for (std::size_t k = i + 1; k < bodies.size(); ++k) {
             const auto a = simulation.description(bodies[i]), b = simulation.description(bodies[k]);
             const auto relation =
-                swept::overlap(a->shape, simulation.state(bodies[i])->world_from_body, b->shape,
-                               simulation.state(bodies[k])->world_from_body);
+                swept::overlap({a->shape, simulation.state(bodies[i])->world_from_body},
+                               {b->shape, simulation.state(bodies[k])->world_from_body});
             inside += relation.relation != swept::Relation::separate ? 1 : 0;
         }
     }

@@ -67,13 +67,14 @@ void turn_in(const swept::Polyhedron& bolt, const swept::Polyhedron& nut) {
     // The chords of either mesh take up to a quarter of the clearance; half of it must be left.
     const auto poses = path_with(measures.pitch);
     const double half = measures.clearance / 2;
-    const auto answer = swept::check_path(bolt, poses, nut, {}, {.clearance = half}).value();
+    const swept::PathOptions keeping{.clearance = swept::Clearance::of(half).value()};
+    const auto answer = swept::check_path(bolt, poses, {nut}, keeping).value();
     std::printf("turned in by %.2f mm a turn: %s for %.1f turns, at least %.0f um from the nut\n",
                 measures.pitch, word(answer.state), answer.proven() / poses_per_turn, 1e3 * half);
     expect(answer.state == swept::State::free, "the bolt goes in along its thread");
 
     const swept::Screw screw = screw_of(turns, measures.pitch);
-    const auto sweep = swept::sweep(bolt, start(), screw, nut, {});
+    const auto sweep = swept::sweep({bolt, start()}, screw, {nut});
     std::printf("the same as one screw of %d turns: %s\n", turns, word(sweep.state));
     expect(sweep.state == swept::State::free, "one screw is the same way");
 }
@@ -86,7 +87,8 @@ void measure_clearance(const swept::Polyhedron& bolt, const swept::Polyhedron& n
     double too_much = measures.clearance;
     while (too_much - kept > 1e-5) {
         const double clearance = (kept + too_much) / 2;
-        const auto answer = swept::check_path(bolt, poses, nut, {}, {.clearance = clearance});
+        const swept::PathOptions keeping{.clearance = swept::Clearance::of(clearance).value()};
+        const auto answer = swept::check_path(bolt, poses, {nut}, keeping);
         (answer->state == swept::State::free ? kept : too_much) = clearance;
     }
     std::printf(
@@ -98,7 +100,7 @@ void measure_clearance(const swept::Polyhedron& bolt, const swept::Polyhedron& n
 
 void turn_with_another_pitch(const swept::Polyhedron& bolt, const swept::Polyhedron& nut) {
     const double pitch = 1.01 * measures.pitch;
-    const auto answer = swept::check_path(bolt, path_with(pitch), nut, {}).value();
+    const auto answer = swept::check_path(bolt, path_with(pitch), {nut}).value();
     const double turned = answer.proven() / poses_per_turn;
     const double radius = answer.contact.point.head<2>().norm();
     std::printf(
@@ -120,7 +122,7 @@ void turn_with_another_pitch(const swept::Polyhedron& bolt, const swept::Polyhed
 void push(const swept::Polyhedron& bolt, const swept::Polyhedron& nut) {
     const swept::Pose inside = screw_of(turns, measures.pitch).pose_at(start(), 1);
     const auto way = swept::Translation::make({0, 0, measures.pitch}).value();
-    const auto answer = swept::sweep(bolt, inside, way, nut, {});
+    const auto answer = swept::sweep({bolt, inside}, way, {nut});
     const double gone = answer.free_fraction * measures.pitch;
     std::printf("turned in and pushed: %s after %.1f um; ideal flanks meet after %.1f\n",
                 word(answer.state), 1e3 * gone, 1e3 * along_axis(measures.clearance));

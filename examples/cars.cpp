@@ -181,7 +181,7 @@ void slide(Car& car, const swept::SweepResult& stopped, double time,
     Vector3d rest = (1 - stopped.free_fraction) * time * car.body.twist.velocity;
     rest += (1e-3 - std::min(rest.dot(normal), 0.0)) * normal;
     rest.z() = 0;
-    car.body.world_from_body = swept::sweep(car.body.shape, car.body.world_from_body,
+    car.body.world_from_body = swept::sweep({car.body.shape, car.body.world_from_body},
                                             must(swept::Translation::make(rest)), others)
                                    .end;
 }
@@ -210,7 +210,7 @@ void move(std::vector<Car>& cars, const std::vector<ImpactBody>& barriers, doubl
         const swept::Pose end =
             must(swept::integrate_free_flight(start, car.body.mass->centre, car.body.twist, time));
         const auto way =
-            swept::sweep(car.body.shape, start, swept::screw_between(start, end), others);
+            swept::sweep({car.body.shape, start}, swept::screw_between(start, end), others);
         car.body.world_from_body = way.end;
         if (way.state == swept::State::hit) slide(car, way, time, others);
         car.gone += (car.body.world_from_body.translation() - start.translation()).norm();
@@ -245,7 +245,8 @@ int count_overlaps(const std::vector<Car>& cars, const std::vector<ImpactBody>& 
         for (std::size_t k = i + 1; k < cars.size() + barriers.size(); ++k) {
             const ImpactBody& a = cars[i].body;
             const ImpactBody& b = k < cars.size() ? cars[k].body : barriers[k - cars.size()];
-            const auto now = swept::overlap(a.shape, a.world_from_body, b.shape, b.world_from_body);
+            const auto now =
+                swept::overlap({a.shape, a.world_from_body}, {b.shape, b.world_from_body});
             found += now.relation == swept::Relation::overlapping ? 1 : 0;
         }
     }

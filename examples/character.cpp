@@ -47,7 +47,7 @@ void walk(swept::Character& player, const char* what, const Vector3d& way,
     std::printf("%-22s now at (%.2f, %.2f, %.2f) %s, %d steps climbed, lost %.2f m, touches", what,
                 p.x(), p.y(), p.z(), made.on_ground ? "on the ground" : "in the air", steps,
                 lost.norm());
-    for (const swept::WorldContact& touch : made.touched) {
+    for (const swept::InWorld<swept::Contact>& touch : made.touched) {
         std::printf(" %llu", static_cast<unsigned long long>(touch.collider.room.value));
     }
     std::printf("\n");

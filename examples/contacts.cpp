@@ -34,15 +34,13 @@ int main() {
     // Let it fall over the seam of two slabs.
     const std::vector<swept::Placed> floor{{slab, at(-2, 0, 0)}, {slab, at(2, 0, 0)}};
     const swept::Motion fall = swept::Translation::make({0, 0, -5}).value();
-    const swept::SweepResult landed = swept::sweep(crate, at(0.2, 0, 3), fall, floor);
+    const swept::SweepResult landed = swept::sweep({crate, at(0.2, 0, 3)}, fall, floor);
     expect(landed.state == swept::State::hit, "the crate lands");
 
     // What holds it: by default all that is within twice the margin. All normals point up, at the
     // seam too.
-    swept::Scratch scratch;
     for (const swept::Placed& part : floor) {
-        const swept::ContactSet set =
-            swept::contacts(crate, landed.end, part.shape, part.world_from_shape, {}, &scratch);
+        const swept::ContactSet set = swept::contacts({crate, landed.end}, part);
         std::printf("%zu contacts within %.1e:\n", set.contacts.size(), set.tolerance);
         for (const swept::Contact& contact : set.contacts) {
             std::printf("  %-11s at (%5.2f, %5.2f, %.2f), %.1e apart, normal (%g, %g, %g)\n",
@@ -56,7 +54,7 @@ int main() {
 
     // How far is it from a wall, and where?
     const swept::Polyhedron wall = built(swept::make_box({0.5, 4, 3}));
-    const swept::DistanceResult gap = swept::distance(crate, landed.end, wall, at(3, 0, 2));
+    const swept::DistanceResult gap = swept::distance({crate, landed.end}, {wall, at(3, 0, 2)});
     std::printf("%.3f from the wall: %s, from (%g, %g, %g) to (%g, %g, %g)\n", gap.distance,
                 swept::name_of(gap.closest.kind).data(), gap.points[0].x(), gap.points[0].y(),
                 gap.points[0].z(), gap.points[1].x(), gap.points[1].y(), gap.points[1].z());
@@ -65,5 +63,6 @@ int main() {
     // Only whether it is within half a metre: the search ends early.
     swept::DistanceOptions near;
     near.limit = swept::DistanceLimit::at_most(0.5).value();
-    expect(swept::distance(crate, landed.end, wall, at(3, 0, 2), near).beyond, "beyond the limit");
+    expect(swept::distance({crate, landed.end}, {wall, at(3, 0, 2)}, near).beyond,
+           "beyond the limit");
 }

@@ -23,11 +23,11 @@ Value must(swept::Result<Value> result) {
 
 void look(const char* when, const swept::WorldSnapshot& world) {
     const swept::Ray ray = must(swept::Ray::between(eye, target));
-    const swept::WorldCastResult seen = swept::cast(ray, world);
+    const swept::InWorld<swept::CastResult> seen = swept::cast(ray, world);
     std::printf("%s: polygon %u of room %u after %.2f m\n", when,
                 static_cast<unsigned>(seen.collider.polygon.id.value),
                 static_cast<unsigned>(seen.collider.room.value),
-                (seen.cast.hit.point - eye).norm());
+                (seen.result.hit.point - eye).norm());
 }
 
 }  // namespace
@@ -49,7 +49,7 @@ int main() {
         must(world.edit([&](swept::WorldEdit& edit) -> swept::Result<void> {
             swept::CarveOptions options;
             options.label = swept::PolygonLabel{swept::PolygonId(1'000'000)};  // of the new walls
-            auto carved = edit.carve(blast, must(swept::Pose::make(wall)), options);
+            auto carved = edit.carve({blast, must(swept::Pose::make(wall))}, options);
             if (!carved) return tl::unexpected(carved.error());
             carving = std::move(*carved);
             return edit.insert_body(crate, {box, must(swept::Pose::make({3, 10.1, 0.6}))});
@@ -67,7 +67,7 @@ int main() {
     others.except = crate;
     const swept::Translation push = must(swept::Translation::make({5, 0, 0}));
     const swept::Pose start = after.body(crate)->world_from_body;
-    const auto way = swept::sweep(box, start, push, after, others).sweep;
+    const auto way = swept::sweep({box, start}, push, after, {.filter = others}).result;
     std::printf("the crate gets %.2f m far: %s\n", 5 * way.free_fraction,
                 swept::name_of(way.state).data());
     must(world.edit([&](swept::WorldEdit& edit) { return edit.move_body(crate, way.end); }));

@@ -25,8 +25,8 @@ std::size_t count_inside(const swept::Debris& debris, const swept::WorldSnapshot
     for (std::size_t i = 0; i < debris.size(); ++i) {
         const swept::DebrisShape* shape = debris.shape(i);
         if (shape == nullptr) continue;  // a spark
-        const auto found = swept::overlap(shape->polyhedron(), debris.pose(i), world);
-        inside += found.overlap.relation == swept::Relation::overlapping ? 1 : 0;
+        const auto found = swept::overlap({shape->polyhedron(), debris.pose(i)}, world);
+        inside += found.result.relation == swept::Relation::overlapping ? 1 : 0;
     }
     return inside;
 }

@@ -44,21 +44,21 @@ int main() {
         {built(swept::make_box({0.1, 0.1, 2.1})), at(-0.08, 0.9, 1.05)},
         {built(swept::make_box({0.3, 0.3, 0.3})), at(0.5, 0.6, 0.15)}};
 
-    const auto stopped = swept::sweep(leaf, open, turn(120), things);
+    const auto stopped = swept::sweep({leaf, open}, turn(120), things);
     tell("closing", 120, stopped);
 
     // In touch it cannot go on, but it can turn back.
-    tell("pushing on", 10, swept::sweep(leaf, stopped.end, turn(10), things));
-    tell("turning back", -30, swept::sweep(leaf, stopped.end, turn(-30), things));
+    tell("pushing on", 10, swept::sweep({leaf, stopped.end}, turn(10), things));
+    tell("turning back", -30, swept::sweep({leaf, stopped.end}, turn(-30), things));
 
     // The crate is moved a metre away, and the door closes up to the frame.
     things[1].world_from_shape = at(1.5, 0.6, 0.15);
-    tell("closing again", 120, swept::sweep(leaf, stopped.end, turn(120), things));
+    tell("closing again", 120, swept::sweep({leaf, stopped.end}, turn(120), things));
 
     // Or both move at once: someone pulls the crate out while the door closes.
     const auto pulled = swept::Translation::make({2, 0, 0}).value();
-    const auto both =
-        swept::sweep_both(leaf, open, turn(90), things[1].shape, at(0.5, 0.6, 0.15), pulled);
+    const auto both = swept::sweep_both({{leaf, open}, turn(90)},
+                                        {{things[1].shape, at(0.5, 0.6, 0.15)}, pulled});
     std::printf("closing while the crate is pulled away: %s\n",
                 swept::name_of(both.sweep.state).data());
 }

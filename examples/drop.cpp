@@ -25,8 +25,10 @@ int main() {
 
     std::vector<swept::SweepQuery> drops;
     drops.reserve(60);
-    for (int i = 0; i < 60; ++i) drops.push_back({at(0.0173 + 0.037 * i, 0, 4), {}, fall});
-    const std::vector<swept::SweepResult> answers = swept::sweep_batch(cube, stairs, drops);
+    for (int i = 0; i < 60; ++i) {
+        drops.push_back({{cube, at(0.0173 + 0.037 * i, 0, 4)}, fall, {stairs}});
+    }
+    const std::vector<swept::SweepResult> answers = swept::sweep_batch(drops);
 
     // Each lies on the highest step that is below any part of it: at 0.18 times its number.
     std::vector<int> lying(9);
@@ -39,7 +41,7 @@ int main() {
     }
 
     const swept::SweepResult alone =
-        swept::sweep(cube, drops[7].world_from_mover, fall, stairs, {});
+        swept::sweep(drops[7].mover, drops[7].motion, drops[7].obstacle);
     const bool same = alone.free_fraction == answers[7].free_fraction;
     std::printf("one asked alone: %s\n", same ? "the same bits" : "another answer");
 }

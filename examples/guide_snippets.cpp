@@ -25,7 +25,7 @@ void guide_sweep() {
     const swept::Pose above = swept::Pose::make({0, 0, 3}).value();
     const swept::Motion fall = swept::Translation::make({0, 0, -5}).value();
 
-    const swept::SweepResult answer = swept::sweep(crate, above, fall, floor, swept::Pose());
+    const swept::SweepResult answer = swept::sweep({crate, above}, fall, {floor});
     if (answer.state == swept::State::hit) {
         std::printf("stopped after %.9f of the way by face %u, %.1e in front of it\n",
                     answer.free_fraction, answer.contact.obstacle.face, answer.contact.separation);
@@ -33,7 +33,7 @@ void guide_sweep() {
 
     // The next sweep may start where this one ended: the end is never inside.
     const swept::Motion slide = swept::Translation::make({2, 0, 0}).value();
-    const swept::SweepResult next = swept::sweep(crate, answer.end, slide, floor, swept::Pose());
+    const swept::SweepResult next = swept::sweep({crate, answer.end}, slide, {floor});
     std::printf("started %s, then %s\n", swept::name_of(next.start).data(),
                 swept::name_of(next.state).data());
     expect(answer.state == swept::State::hit && next.state == swept::State::free,
@@ -44,14 +44,14 @@ void guide_sweep() {
                                            {floor, swept::Pose::make({5, 0, 0}).value()}};
     swept::SweepOptions options;
     options.margin = swept::Margin::at_least(0.01).value();  // stop a centimetre before
-    const swept::SweepResult kept = swept::sweep(crate, above, fall, slabs, options);
+    const swept::SweepResult kept = swept::sweep({crate, above}, fall, slabs, options);
     std::printf("obstacle %u, %.6f apart\n", kept.obstacle, kept.contact.separation);
     expect(kept.contact.separation >= 0.01, "it keeps its distance");
 
     // Both move: a lift comes up while the crate falls.
     const swept::Motion lift = swept::Translation::make({0, 0, 1}).value();
     const swept::MutualSweepResult both =
-        swept::sweep_both(crate, above, fall, floor, swept::Pose(), lift);
+        swept::sweep_both({{crate, above}, fall}, {{floor}, lift});
     std::printf("they meet at %.9f of the step, the lift at z = %.9f\n", both.sweep.free_fraction,
                 both.end_of_obstacle.translation().z());
     expect(both.sweep.free_fraction < answer.free_fraction, "they meet sooner");
@@ -90,7 +90,7 @@ void guide_path() {
         swept::Pose::make({-1, 0, 0.3}).value(), swept::Pose::make({-1, 0, 1.8}).value(),
         swept::Pose::make({1, 0, 1.8}, left).value(), swept::Pose::make({3, 0, 1.2}).value()};
 
-    const auto answer = swept::check_path(part, way, stairs.value(), swept::Pose());
+    const auto answer = swept::check_path(part, way, {stairs.value()});
     if (!answer) return (void)std::fprintf(stderr, "%s\n", answer.error().message().c_str());
     if (answer->state == swept::State::free) std::printf("free\n");
     if (answer->state == swept::State::hit) {
@@ -102,8 +102,8 @@ void guide_path() {
     // A planner's straight ways, five centimetres off everything.
     swept::PathOptions options;
     options.join = swept::PathJoin::straight;
-    options.clearance = 0.05;
-    const auto planned = swept::check_path(part, way, stairs.value(), swept::Pose(), options);
+    options.clearance = swept::Clearance::of(0.05).value();
+    const auto planned = swept::check_path(part, way, {stairs.value()}, options);
     std::printf("%s after %.6f segments, kept %.6f\n", swept::name_of(planned->state).data(),
                 planned->proven(), planned->margin);
     expect(planned->proven() < answer->proven(), "a clearance stops it sooner");
@@ -122,7 +122,7 @@ void guide_overlap() {
     const auto cup = swept::Polyhedron::build(swept::make_cylinder(0.5, 1, 32, 1).value()).value();
     for (const double height : {1.25, 1.0, 0.999, 0.0}) {
         const swept::Pose at = swept::Pose::make({0, 0, height}).value();
-        const swept::OverlapResult answer = swept::overlap(table, swept::Pose(), cup, at);
+        const swept::OverlapResult answer = swept::overlap({table}, {cup, at});
         std::printf("%s", swept::name_of(answer.relation).data());
         if (answer.witness) {
             std::printf(": face %u of the table meets face %u of the cup", answer.witness->faces.a,
@@ -133,8 +133,8 @@ void guide_overlap() {
 
     // Only yes or no, and which faces.
     const swept::Pose pushed = swept::Pose::make({1.9, 0, 0.999}).value();
-    if (swept::intersects(table, swept::Pose(), cup, pushed)) {
-        const auto pairs = swept::intersecting_faces(table, swept::Pose(), cup, pushed);
+    if (swept::intersects({table}, {cup, pushed})) {
+        const auto pairs = swept::intersecting_faces({table}, {cup, pushed});
         std::printf("%zu pairs of faces meet\n", pairs.size());
         expect(!pairs.empty(), "what meets has pairs");
     }
@@ -146,7 +146,7 @@ void guide_contacts() {
     const auto floor = swept::Polyhedron::build(swept::make_box({10, 10, 1}).value()).value();
     const swept::Pose on_floor = swept::Pose::make({0, 0, 1}).value();
 
-    const swept::ContactSet set = swept::contacts(crate, on_floor, floor, swept::Pose());
+    const swept::ContactSet set = swept::contacts({crate, on_floor}, {floor});
     for (const swept::Contact& contact : set.contacts) {
         std::printf("%s at (%g, %g, %g), %g apart\n", swept::name_of(contact.kind).data(),
                     contact.point.x(), contact.point.y(), contact.point.z(), contact.separation);
@@ -157,13 +157,12 @@ void guide_contacts() {
     swept::ContactOptions options;
     options.tolerance = swept::ContactTolerance::within(0.01).value();
     options.reduced = true;
-    swept::Scratch scratch;   // kept from query to query
-    swept::ContactSet again;  // this, too: then nothing is allocated
-    swept::find_contacts(crate, on_floor, floor, swept::Pose(), options, again, &scratch);
+    swept::ContactSet again;  // kept from query to query: then nothing is allocated
+    swept::find_contacts({crate, on_floor}, {floor}, options, again);
 
     // How far apart, and where?
     const swept::Pose lifted = swept::Pose::make({0, 0, 3}).value();
-    const swept::DistanceResult gap = swept::distance(crate, lifted, floor, swept::Pose());
+    const swept::DistanceResult gap = swept::distance({crate, lifted}, {floor});
     std::printf("%g from (%g, %g, %g) to (%g, %g, %g)\n", gap.distance, gap.points[0].x(),
                 gap.points[0].y(), gap.points[0].z(), gap.points[1].x(), gap.points[1].y(),
                 gap.points[1].z());
@@ -201,7 +200,7 @@ void guide_cast() {
     const auto stairs =
         swept::Polyhedron::build(swept::make_stairs(8, 0.28, 0.18, 1).value()).value();
     const swept::Ray down = swept::Ray::between({0.5, 0, 9}, {0.5, 0, 0}).value();
-    const swept::CastResult answer = swept::cast(down, stairs);
+    const swept::CastResult answer = swept::cast(down, {stairs});
     if (answer.state == swept::State::hit) {
         std::printf("face %u at height %g\n", answer.hit.face, answer.hit.point.z());
     }
@@ -209,9 +208,10 @@ void guide_cast() {
 
     // A ball that keeps a centimetre away.
     swept::CastOptions options;
-    options.clearance = swept::Radius::of(0.01).value();
+    options.clearance = swept::Clearance::of(0.01).value();
     const swept::Ray flight = swept::Ray::between({-1, 0, 0.8}, {1, 0, 0.3}).value();
-    const auto ball = swept::cast(flight, swept::Radius::of(0.05).value(), stairs, {}, options);
+    const auto ball =
+        swept::cast(swept::SphereCast{flight, swept::Radius::of(0.05).value()}, {stairs}, options);
     const Eigen::Vector3d centre = flight.at(ball.hit.fraction);
     std::printf("its centre stops %.3f before the face\n", (centre - ball.hit.point).norm());
 
@@ -220,13 +220,13 @@ void guide_cast() {
     const swept::SphereSet spheres = swept::fit_spheres(car, 64).value();
     const swept::Motion turn =
         swept::Rotation::make({0, 2, 0}, {0, 0, 1}, std::numbers::pi / 2).value();
-    const auto set = swept::cast(spheres, swept::Pose::make({-1, 0, 0.05}).value(), turn, stairs);
+    const auto set = swept::cast(
+        swept::SphereSetCast{spheres, swept::Pose::make({-1, 0, 0.05}).value(), turn}, {stairs});
     std::printf("%zu spheres: %s\n", spheres.spheres().size(), swept::name_of(set.state).data());
 
-    // Many at once, in parallel, into memory of the caller's.
-    std::vector<swept::Ray> rays(1000, down);
-    std::vector<swept::CastResult> results(rays.size());
-    swept::cast_batch(rays, stairs, {}, {}, results);
+    // Many at once, in parallel.
+    const std::vector<swept::Ray> rays(1000, down);
+    const std::vector<swept::CastResult> results = swept::cast_batch(rays, {stairs});
     expect(results.back().hit.fraction == answer.hit.fraction, "a batch answers as one cast does");
 }
 
@@ -245,19 +245,19 @@ void guide_world() {
     const swept::WorldSnapshot now = world.snapshot();
     const swept::Motion fall = swept::Translation::make({0, 0, -5}).value();
     const swept::Pose start = now.body(crate)->world_from_body;
-    const auto landed = swept::sweep(box, start, fall, now, {.except = crate});
+    const auto landed = swept::sweep({box, start}, fall, now, {.filter = {.except = crate}});
     std::printf("polygon %llu of room %llu stops it\n",
                 static_cast<unsigned long long>(landed.collider.polygon.id.value),
                 static_cast<unsigned long long>(landed.collider.room.value));
-    expect(landed.sweep.state == swept::State::hit, "the crate lands");
+    expect(landed.result.state == swept::State::hit, "the crate lands");
 
     // Move it there, and blow a hole into whatever is beside it, in one edit.
     const auto ball = swept::Polyhedron::build(swept::make_sphere(1.25, 7, 11).value()).value();
     const swept::Pose at_the_wall = swept::Pose::make({5.3, 0, 1.2}).value();
     swept::CarveResult carving;
     const auto published = world.edit([&](swept::WorldEdit& edit) -> swept::Result<void> {
-        if (auto moved = edit.move_body(crate, landed.sweep.end); !moved) return moved;
-        return edit.carve(ball, at_the_wall).map([&](const swept::CarveResult& done) {
+        if (auto moved = edit.move_body(crate, landed.result.end); !moved) return moved;
+        return edit.carve({ball, at_the_wall}).map([&](const swept::CarveResult& done) {
             carving = done;
         });
     });
@@ -305,11 +305,11 @@ void performance() {
     const swept::Pose start = swept::Pose::make({0, 0, 1.5}).value();
     const swept::Motion way = swept::Translation::make({6, 0, 0}).value();
 
-    // One scratch per thread, kept; and what stopped it last time is looked at first.
-    swept::Scratch scratch;
+    // Placed once, kept for all queries; and what stopped it last time is looked at first.
+    const swept::Placed ball{mover, start}, room{level};
     swept::SweepOptions options;
     for (int frame = 0; frame < 3; ++frame) {
-        const auto answer = swept::sweep(mover, start, way, level, {}, options, &scratch);
+        const auto answer = swept::sweep(ball, way, room, options);
         if (answer.state == swept::State::hit) {
             options.warm_start = {
                 {answer.contact.mover.face_index, answer.contact.obstacle.face_index}};
@@ -318,15 +318,15 @@ void performance() {
 
     // A limit on the work: what is proven by then is proven.
     options.budget = 2000;
-    const auto answer = swept::sweep(mover, start, way, level, {}, options, &scratch);
+    const auto answer = swept::sweep(ball, way, room, options);
     if (answer.state == swept::State::undecided) {
         std::printf("free up to %f, unknown beyond\n", answer.free_fraction);
     }
 
-    // Many questions: one call, all cores, the same answers.
-    const std::vector<swept::SweepQuery> questions(100, {start, swept::Pose(), way});
-    const auto answers = swept::sweep_batch(mover, level, questions);
-    expect(answers.front().free_fraction == answers.back().free_fraction, "the same answers");
+    // Many queries: one call, all cores, the same results.
+    const std::vector<swept::SweepQuery> queries(100, {ball, way, room});
+    const auto results = swept::sweep_batch(queries);
+    expect(results.front().free_fraction == results.back().free_fraction, "the same results");
 
     // The tree: made now and not at the first query, and kept for the next start of the program.
     const swept::Polyhedron ready = level.with_tree({.leaf_size = 4}).value();

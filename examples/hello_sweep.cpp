@@ -15,7 +15,7 @@ int main() {
     const auto at_wall = swept::Pose::make({5, 0, 1.5}).value();
     const auto push = swept::Translation::make({10, 0, 0}).value();
 
-    const swept::SweepResult answer = swept::sweep(*crate, from, push, *wall, at_wall);
+    const swept::SweepResult answer = swept::sweep({*crate, from}, push, {*wall, at_wall});
 
     // The way from the crate's front to the wall is 4.25; it stops a hair before that.
     std::printf("at the start they are %s; the sweep ends with: %s\n",
@@ -31,9 +31,9 @@ int main() {
     std::printf("the wall's normal there has x = %.0f\n", contact.normal.x());
 
     // Nothing is ever inside anything: where it ends, the next sweep may start.
-    const auto relation = swept::overlap(*crate, answer.end, *wall, at_wall).relation;
+    const auto relation = swept::overlap({*crate, answer.end}, {*wall, at_wall}).relation;
     std::printf("there they are %s, exactly\n", swept::name_of(relation).data());
     const auto aside = swept::Translation::make({0, 2, 0}).value();
-    const auto slide = swept::sweep(*crate, answer.end, aside, *wall, at_wall);
+    const auto slide = swept::sweep({*crate, answer.end}, aside, {*wall, at_wall});
     std::printf("along the wall the way is %s\n", swept::name_of(slide.state).data());
 }

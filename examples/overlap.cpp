@@ -33,7 +33,7 @@ int main() {
 
     // Lifted, set down, pushed in: exactly, without a tolerance.
     for (const double height : {1.25, 1.0, 0.999}) {
-        const auto answer = swept::overlap(table, origin, cup, at(0, 0, height));
+        const auto answer = swept::overlap({table, origin}, {cup, at(0, 0, height)});
         std::printf("cup at %.3f: %s", height, swept::name_of(answer.relation).data());
         if (answer.witness) {
             const Eigen::Vector3d& p = answer.witness->point;
@@ -44,11 +44,12 @@ int main() {
     }
 
     // All pairs of faces that meet, and how often the same holds for many placements at once.
-    const auto pairs = swept::intersecting_faces(table, origin, cup, at(1.9, 0, 0.999));
+    const auto pairs = swept::intersecting_faces({table, origin}, {cup, at(1.9, 0, 0.999)});
     std::printf("hanging over the edge and pushed in: %zu pairs of faces meet\n", pairs.size());
-    std::vector<swept::PosePair> drop;
-    for (int i = 0; i < 1000; ++i) drop.push_back({origin, at(0, 0, 1.5 - i * 0.001)});
-    const auto answers = swept::overlap_batch(table, cup, drop);
+    std::vector<swept::PlacedPair> drop;
+    for (int i = 0; i < 1000; ++i)
+        drop.push_back({{table, origin}, {cup, at(0, 0, 1.5 - i * 0.001)}});
+    const auto answers = swept::overlap_batch(drop);
     std::size_t separate = 0;
     for (const auto& answer : answers) {
         if (answer.relation == swept::Relation::separate) ++separate;
@@ -56,10 +57,10 @@ int main() {
     std::printf("dropped by 0.001 a thousand times: separate for the first %zu\n", separate);
 
     // Points and boxes; one solid inside another.
-    expect(swept::contains(table, origin, {0, 0, 0.5}), "a point of the top is in the table");
-    expect(swept::faces_in(table, origin, {{1.5, -1, -1}, {3, 1, 1}}).size() == 3,
+    expect(swept::contains({table, origin}, {0, 0, 0.5}), "a point of the top is in the table");
+    expect(swept::faces_in({table, origin}, {{1.5, -1, -1}, {3, 1, 1}}).size() == 3,
            "top, bottom and one side reach into the box");
-    const auto inside = swept::overlap(table, origin, cup, at(0, 0, 0));
+    const auto inside = swept::overlap({table, origin}, {cup, at(0, 0, 0)});
     expect(inside.relation == swept::Relation::overlapping, "cup through table");
     expect(swept::self_intersections(cup).empty(), "a cup does not cross itself");
 }

@@ -36,7 +36,7 @@ int main() {
     for (int row = 0; row < rows; ++row) {
         std::string line;
         for (int column = 0; column < columns; ++column) {
-            const swept::CastResult seen = swept::cast(camera.through(column, row), car);
+            const swept::CastResult seen = swept::cast(camera.through(column, row), {car});
             line += seen.state == swept::State::hit ? static_cast<char>('a' + seen.hit.face) : '.';
         }
         std::printf("%s\n", line.c_str());
@@ -44,7 +44,7 @@ int main() {
 
     // One pixel: what a click there would be told.
     const swept::Ray click = camera.through(30, 9);
-    const swept::CastHit hit = swept::cast(click, car).hit;
+    const swept::CastHit hit = swept::cast(click, {car}).hit;
     std::printf("clicked: face %u ('%c') at (%.2f, %.2f, %.2f), normal (%.2f, %.2f, %.2f)\n",
                 hit.face, static_cast<char>('a' + hit.face), hit.point.x(), hit.point.y(),
                 hit.point.z(), hit.normal.x(), hit.normal.y(), hit.normal.z());
@@ -53,7 +53,7 @@ int main() {
     swept::CastOptions options;
     options.sides = swept::Sides::both;
     std::vector<swept::CastHit> hits;
-    (void)swept::cast_all(click, car, {}, options, hits);
+    (void)swept::cast_all(click, {car}, options, hits);
     for (const swept::CastHit& each : hits) {
         std::printf("after %.2f: the %s of face %u\n", each.fraction,
                     swept::name_of(each.side).data(), each.face);

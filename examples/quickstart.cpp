@@ -15,14 +15,14 @@ int main() {
 
     // How do two of them stand to each other, bumper to bumper? Decided exactly, with a witness.
     const auto ahead = swept::Pose::make({4.2, 0, 0});
-    const auto answer = swept::overlap(*car, swept::Pose(), *car, ahead.value());
+    const auto answer = swept::overlap({*car}, {*car, ahead.value()});
     std::printf("%s: face %u and face %u\n", swept::name_of(answer.relation).data(),
                 answer.witness->faces.a, answer.witness->faces.b);
 
     // How far does one get towards the other? It stops a hair in front, and never inside.
     const auto drive = swept::Translation::make({10, 0, 0});
     const auto behind = swept::Pose::make({-3, 0, 0});
-    const auto stop = swept::sweep(*car, behind.value(), *drive, *car, ahead.value());
+    const auto stop = swept::sweep({*car, behind.value()}, *drive, {*car, ahead.value()});
     std::printf("%s after %.9f of the way, %.1e apart\n", swept::name_of(stop.state).data(),
                 stop.free_fraction, stop.contact.separation);
 

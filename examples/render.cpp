@@ -82,11 +82,10 @@ std::vector<swept::Ray> ways_to(const Lamp& lamp, const std::vector<swept::CastR
 std::vector<swept::CastResult> answers(const std::vector<swept::Ray>& rays,
                                        const swept::Polyhedron& level, swept::CastMode mode,
                                        double& seconds) {
-    std::vector<swept::CastResult> results(rays.size());
     swept::CastOptions options;
     options.mode = mode;
     const auto begin = std::chrono::steady_clock::now();
-    swept::cast_batch(rays, level, {}, options, results);
+    std::vector<swept::CastResult> results = swept::cast_batch(rays, {level}, options);
     seconds += std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
     return results;
 }

@@ -48,7 +48,7 @@ std::size_t walk(const swept::Polyhedron& player, swept::Pose& pose, Vector3d wa
     std::vector<Vector3d> normals;
     while (normals.size() < 5 && way.norm() > 1e-6) {
         const auto motion = swept::Translation::make(way).value();
-        const swept::SweepResult answer = swept::sweep(player, pose, motion, level);
+        const swept::SweepResult answer = swept::sweep({player, pose}, motion, level);
         pose = answer.end;  // never inside: the next sweep may start here
         if (answer.state != swept::State::hit) break;
         normals.push_back(answer.contact.normal);
@@ -87,7 +87,7 @@ int main() {
                     p.z(), met);
         for (const swept::Placed& collider : level) {
             const auto now =
-                swept::overlap(player, pose, collider.shape, collider.world_from_shape);
+                swept::overlap({player, pose}, {collider.shape, collider.world_from_shape});
             if (now.relation != swept::Relation::separate) return std::printf("inside!\n"), 1;
         }
     }

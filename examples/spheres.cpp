@@ -36,8 +36,9 @@ void throw_ball(const swept::Polyhedron& stairs) {
     const swept::Ray flight = swept::Ray::between({-1, 0, 0.8}, {1, 0, 0.3}).value();
     const swept::Radius radius = swept::Radius::of(0.05).value();
     swept::CastOptions options;
-    options.clearance = swept::Radius::of(0.01).value();
-    const swept::CastResult answer = swept::cast(flight, radius, stairs, {}, options);
+    options.clearance = swept::Clearance::of(0.01).value();
+    const swept::CastResult answer =
+        swept::cast(swept::SphereCast{flight, radius}, {stairs}, options);
     expect(answer.state == swept::State::hit, "the ball meets the stairs");
     const Eigen::Vector3d centre = flight.at(answer.hit.fraction);
     const double apart = (centre - answer.hit.point).norm();
@@ -53,11 +54,12 @@ void park_car(const swept::Polyhedron& car, const swept::Polyhedron& post) {
     // To the left about a point beside it, and up a ramp meanwhile.
     const swept::Motion turn =
         swept::Screw::make({-1, 5, 0}, {0, 0, 1}, std::numbers::pi / 2, 0.5).value();
-    const swept::SweepResult exact = swept::sweep(car, start, turn, post, at_post);
+    const swept::SweepResult exact = swept::sweep({car, start}, turn, {post, at_post});
     expect(exact.state == swept::State::hit, "the car itself meets the post");
     for (const unsigned count : {8U, 64U, 512U}) {
         const swept::SphereSet spheres = swept::fit_spheres(car, count).value();
-        const swept::CastResult answer = swept::cast(spheres, start, turn, post, at_post);
+        const swept::CastResult answer =
+            swept::cast(swept::SphereSetCast{spheres, start, turn}, {post, at_post});
         expect(answer.state == swept::State::hit, "so do its spheres");
         expect(answer.hit.fraction <= exact.free_fraction + 1e-9, "and no later");
         std::printf("%3zu spheres: after %.1f degrees sphere %u meets %s, at a height of %.2f\n",

@@ -161,8 +161,8 @@ int main(int argc, char** argv) {
     const auto nut = swept::Polyhedron::build(swept::make_nut().value()).value();
 
     const double longer = 1.01 * measures.pitch;
-    const auto right = swept::check_path(bolt, path_with(measures.pitch), nut, {}).value();
-    const auto wrong = swept::check_path(bolt, path_with(longer), nut, {}).value();
+    const auto right = swept::check_path(bolt, path_with(measures.pitch), {nut}).value();
+    const auto wrong = swept::check_path(bolt, path_with(longer), {nut}).value();
     if (right.state != swept::State::free || wrong.state != swept::State::hit) {
         std::cerr << "thread_cut: the bolt must get in with its own pitch, and not with another\n";
         return 1;

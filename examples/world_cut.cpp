@@ -45,11 +45,11 @@ std::string with_digits(double value) {
     return text.data();
 }
 
-std::string words_of(const swept::WorldCastResult& answer) {
-    if (answer.cast.state != swept::State::hit) return "nothing";
+std::string words_of(const swept::InWorld<swept::CastResult>& answer) {
+    if (answer.result.state != swept::State::hit) return "nothing";
     return "polygon " + std::to_string(answer.collider.polygon.id.value) + " of room " +
            std::to_string(answer.collider.room.value) + " after " +
-           with_digits((answer.cast.hit.point - eye).norm()) + " m";
+           with_digits((answer.result.hit.point - eye).norm()) + " m";
 }
 
 // ---- the picture ----
@@ -129,7 +129,7 @@ class Cut {
 struct Plan {
     std::string title;
     const swept::WorldSnapshot& world;
-    const swept::WorldCastResult& seen;
+    const swept::InWorld<swept::CastResult>& seen;
 };
 
 /// All that is seen from the eye at its height: where rays all round end.
@@ -143,13 +143,12 @@ std::string lit_from_eye(const swept::WorldSnapshot& world) {
         const Vector3d end = eye + far * Vector3d(std::cos(angle), std::sin(angle), 0);
         rays.push_back(must(swept::Ray::between(eye, end)));
     }
-    std::vector<swept::WorldCastResult> results(rays.size());
-    cast_batch(rays, world, {}, {}, results);
+    const auto results = cast_batch(rays, world);
     std::string text;
     for (std::size_t i = 0; i < rays.size(); ++i) {
-        const bool hit = results[i].cast.state == swept::State::hit;
+        const bool hit = results[i].result.state == swept::State::hit;
         text += (i == 0 ? 'M' : 'L') +
-                text_of(on_paper(hit ? results[i].cast.hit.point : rays[i].to()));
+                text_of(on_paper(hit ? results[i].result.hit.point : rays[i].to()));
     }
     return text + 'Z';
 }
@@ -184,8 +183,8 @@ void draw(std::ostream& svg, const Plan& plan, double y) {
         const swept::Box& box = std::get<swept::Polyhedron>(body.shape).box();
         svg << "<path class='crate' d='" << outline_of(body, box) << "'/>\n";
     }
-    const bool hit = plan.seen.cast.state == swept::State::hit;
-    const Vector2d from = on_paper(eye), to = on_paper(hit ? plan.seen.cast.hit.point : target);
+    const bool hit = plan.seen.result.state == swept::State::hit;
+    const Vector2d from = on_paper(eye), to = on_paper(hit ? plan.seen.result.hit.point : target);
     svg << "<path class='ray' d='M" << text_of(from) << 'L' << text_of(to) << "'/>\n"
         << "<circle class='eye' cx='" << from.x() << "' cy='" << from.y() << "' r='4.5'/>\n"
         << "<circle class='hit' cx='" << to.x() << "' cy='" << to.y() << "' r='5'/>\n</svg>\n";
@@ -225,7 +224,7 @@ int main(int argc, char** argv) {
         must(swept::World::make(must(swept::make_level_world({.rooms = 4, .seed = 18}))));
     const swept::WorldSnapshot before = world.snapshot();
     const swept::Ray ray = must(swept::Ray::between(eye, target));
-    const swept::WorldCastResult seen = cast(ray, before);
+    const swept::InWorld<swept::CastResult> seen = cast(ray, before);
 
     // A crater in the wall, whose new polygons carry a label of their own, and a crate that went
     // through the hole.
@@ -234,12 +233,12 @@ int main(int argc, char** argv) {
     must(world.edit([&](swept::WorldEdit& edit) -> swept::Result<void> {
         swept::CarveOptions options;
         options.label = swept::PolygonLabel{crater};
-        const auto carved = edit.carve(blast, must(swept::Pose::make(wall)), options);
+        const auto carved = edit.carve({blast, must(swept::Pose::make(wall))}, options);
         if (!carved) return tl::unexpected(carved.error());
         return edit.insert_body(crate, {box, must(swept::Pose::make({8, 10.1, 0.6}))});
     }));
     const swept::WorldSnapshot after = world.snapshot();
-    const swept::WorldCastResult seen_after = cast(ray, after);
+    const swept::InWorld<swept::CastResult> seen_after = cast(ray, after);
 
     const std::string file = argc > 1 ? argv[1] : "world-crater.svg";
     return draw(file, {"The ray meets " + words_of(seen), before, seen},

@@ -41,13 +41,14 @@ struct Answer {
 Answer answered(const Setting& setting, const SphereCast& question) {
     Answer answer;
     if (setting.all) {
-        answer.start = cast_all(question.path, question.radius, setting.shape,
-                                setting.world_from_shape, setting.options, answer.hits)
-                           .start;
+        answer.start =
+            cast_all(SphereCast{question.path, question.radius},
+                     {setting.shape, setting.world_from_shape}, setting.options, answer.hits)
+                .start;
         return answer;
     }
-    const CastResult result = cast(question.path, question.radius, setting.shape,
-                                   setting.world_from_shape, setting.options);
+    const CastResult result = cast(SphereCast{question.path, question.radius},
+                                   {setting.shape, setting.world_from_shape}, setting.options);
     answer.start = result.start;
     if (result.state == State::hit) answer.hits.push_back(result.hit);
     return answer;

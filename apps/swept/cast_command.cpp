@@ -94,7 +94,10 @@ SphereCast question_of(const WayFlags& flags) {
 CastOptions cast_options(const WayFlags& flags) {
     CastOptions options;
     options.mode = flags.any ? CastMode::any : CastMode::first;
-    options.clearance = length_of_flag("--clearance", flags.clearance);
+    if (!flags.clearance.empty()) {
+        const double length = number_of_flag("--clearance", "", flags.clearance);
+        options.clearance = value_of_flag("--clearance", Clearance::of(length));
+    }
     options.initial_overlap = InitialOverlap::solids;
     return options;
 }

@@ -26,10 +26,7 @@ struct Setting : StandingPair {
 };
 
 ContactSet answered(const Setting& setting, const PosePair& poses, const ContactOptions& options) {
-    // Batches ask from several threads. It holds nothing that an answer depends on.
-    thread_local Scratch scratch;
-    return contacts(setting.a, poses.world_from_a, setting.b, poses.world_from_b, options,
-                    &scratch);
+    return contacts({setting.a, poses.world_from_a}, {setting.b, poses.world_from_b}, options);
 }
 
 void add_answer(const Setting& setting, const ContactSet& set, JsonObject& json) {

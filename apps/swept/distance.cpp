@@ -23,10 +23,7 @@ struct Setting : StandingPair {
 
 DistanceResult answered(const Setting& setting, const PosePair& poses,
                         const DistanceOptions& options) {
-    // Batches ask from several threads. It holds nothing that an answer depends on.
-    thread_local Scratch scratch;
-    return distance(setting.a, poses.world_from_a, setting.b, poses.world_from_b, options,
-                    &scratch);
+    return distance({setting.a, poses.world_from_a}, {setting.b, poses.world_from_b}, options);
 }
 
 bool has_closest(const DistanceResult& result) {

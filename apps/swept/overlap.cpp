@@ -17,6 +17,11 @@
 namespace swept::tool {
 namespace {
 
+struct PosePair {
+    Pose world_from_a;
+    Pose world_from_b;
+};
+
 using Pairs = std::vector<FacePair>;
 using Contained = OverlapResult::Contained;
 
@@ -30,7 +35,7 @@ struct OverlapFlags : CommonFlags {
     bool all = false;
     bool proper = false;
     bool self = false;
-    std::uint64_t budget = OverlapOptions::no_budget;
+    std::uint64_t budget = no_budget;
     ShapeFlags shape;
 };
 
@@ -68,17 +73,17 @@ bool find_pairs(const Question& question, const PosePair& poses, Pairs& pairs) {
         pairs.push_back({source_of(question.a, face_a), source_of(question.b, face_b)});
         return true;
     };
-    const bool complete = visit_intersecting_faces(question.a, poses.world_from_a, question.b,
-                                                   poses.world_from_b, add, question.options);
+    const bool complete = visit_intersecting_faces(
+        {question.a, poses.world_from_a}, {question.b, poses.world_from_b}, add, question.options);
     put_in_order(pairs);
     return complete;
 }
 
 Answer answered(const Question& question, const PosePair& poses) {
     Answer answer;
-    answer.result =
-        overlap(question.a, poses.world_from_a, question.b, poses.world_from_b, question.options);
-    answer.decided = answer.result.decided;
+    answer.result = overlap({question.a, poses.world_from_a}, {question.b, poses.world_from_b},
+                            question.options);
+    answer.decided = answer.result.state != State::undecided;
     if (question.all && !find_pairs(question, poses, answer.pairs)) answer.decided = false;
     return answer;
 }
@@ -128,9 +133,10 @@ void print_undecided() {
 
 void print_text(const OverlapFlags& flags, const Question& question, const Answer& answer) {
     const OverlapResult& result = answer.result;
-    const char* const least = result.decided || result.relation == Relation::overlapping
-                                  ? ""
-                                  : "not decided, but at least ";
+    const char* const least =
+        result.state != State::undecided || result.relation == Relation::overlapping
+            ? ""
+            : "not decided, but at least ";
     print_headline(fmt::format("{} and {}: {}{}", short_name(flags.a), short_name(flags.b), least,
                                name_of(result.relation)));
     if (const auto& witness = result.witness) {

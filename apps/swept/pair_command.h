@@ -31,6 +31,12 @@ void add_standing_flags(Command& command, StandingFlags& flags);
 /// Refuses flags that do not go together; throws Failure.
 void check_standing(const StandingFlags& flags, const char* command);
 
+/// Where the two meshes are.
+struct PosePair {
+    Pose world_from_a;
+    Pose world_from_b;
+};
+
 /// What the flags mean; throws Failure.
 [[nodiscard]] PosePair poses_of(const StandingFlags& flags);
 /// Those of a line of a batch; throws BadQuestion.

@@ -123,7 +123,7 @@ PathOptions options_of(const PathFlags& flags) {
     options.join =
         *std::ranges::find(joins, flags.join, [](PathJoin join) { return name_of(join); });
     if (!flags.clearance.empty()) {
-        options.clearance = length_of_flag("--clearance", flags.clearance);
+        options.clearance = Clearance::of(length_of_flag("--clearance", flags.clearance)).value();
     }
     if (!flags.deviation.empty()) {
         options.deviation = length_of_flag("--deviation", flags.deviation);
@@ -194,7 +194,7 @@ void print_text(const PathFlags& flags, const Poses& path, const PathResult& res
                 double clearance) {
     print_state(flags.mover, flags.obstacle, result.state);
     if (result.state != State::overlapping) print_progress(path, result);
-    print_ending(ending_of(result), flags.budget != SweepOptions::no_budget);
+    print_ending(ending_of(result), flags.budget != no_budget);
     if (clearance > 0) print_row("clearance", short_number(clearance));
 }
 
@@ -239,12 +239,12 @@ std::vector<Ghost> ghosts_of(const Poses& path, double proven) {
 }
 
 void draw(const PathFlags& flags, const PathQuestionOne& question, const PathResult& result) {
-    Picture picture{.command = "path",
-                    .told = told_by([&] {
-                        print_text(flags, question.path, result, question.options.clearance);
-                    }),
-                    .state = std::string(name_of(result.state)),
-                    .margin = result.margin};
+    Picture picture{
+        .command = "path",
+        .told = told_by(
+            [&] { print_text(flags, question.path, result, question.options.clearance.length()); }),
+        .state = std::string(name_of(result.state)),
+        .margin = result.margin};
     const Contact* const contact = has_contact(ending_of(result)) ? &result.contact : nullptr;
     const MovingPair& pair = question.pair;
     Thing mover{.role = "mover", .name = flags.mover, .shape = pair.mover, .pose = result.end};
@@ -281,13 +281,13 @@ void run(const PathFlags& flags) {
     const MovingPair pair = load_pair(flags);
     options.progress = progress_bar("checking", flags);
     const Result<PathResult> result =
-        check_path(pair.mover, path.poses, pair.obstacle, world_from_obstacle, options);
+        check_path(pair.mover, path.poses, {pair.obstacle, world_from_obstacle}, options);
     if (options.progress) options.progress(1);
     if (!result) throw failure_of_path(result.error());
     if (flags.json) {
         print_json(pair, path, *result);
     } else {
-        print_text(flags, path, *result, options.clearance);
+        print_text(flags, path, *result, options.clearance.length());
     }
     if (!flags.picture.empty()) {
         draw(flags, {pair, path, world_from_obstacle, options}, *result);

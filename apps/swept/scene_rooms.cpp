@@ -48,7 +48,7 @@ class Dice {
 double floor_at(const WorldSnapshot& world, double x, double y, double from) {
     const auto ray = Ray::between({x, y, from}, {x, y, from - 20});
     const auto found = cast(*ray, world);
-    return from - 20 * found.cast.hit.fraction;
+    return from - 20 * found.result.hit.fraction;
 }
 
 /// Through all rooms and back, by the doors: middles of rooms and of doors.
@@ -211,7 +211,7 @@ Scene walk_scene(const WalkScene& options) {
             return (other.body.world_from_body.translation() - pose.translation()).norm() < 1;
         };
         if (std::ranges::any_of(scene.bodies, near) ||
-            overlap(crate, pose, *scene.world).overlap.relation != Relation::separate) {
+            overlap({crate, pose}, *scene.world).result.relation != Relation::separate) {
             continue;
         }
         scene.bodies.push_back({fmt::format("crate {}", scene.bodies.size()),
@@ -235,7 +235,7 @@ Scene crater_scene(const CraterScene& options) {
     const Pose at = placed({0.05, 0.03, height - 0.5 * options.radius});
     std::optional<Polyhedron> piece;
     (void)world.edit([&](WorldEdit& edit) -> Result<void> {
-        const auto carved = edit.carve(blast, at);
+        const auto carved = edit.carve({blast, at});
         if (!carved) return tl::unexpected(carved.error());
         piece = carved->piece;
         return {};

@@ -179,8 +179,8 @@ class Run {
         const SceneCharacter& one = scene_.characters[i];
         WorldFilter filter;
         filter.except = id_of_character(i);
-        const auto found = overlap(one.shape, one.start, world_->snapshot(), filter);
-        if (found.overlap.relation != Relation::overlapping) return;
+        const auto found = overlap({one.shape, one.start}, world_->snapshot(), {.filter = filter});
+        if (found.result.relation != Relation::overlapping) return;
         const bool room = found.collider.kind == ColliderRef::Kind::room;
         throw failure_in(
             scene_,
@@ -324,20 +324,20 @@ class Run {
         if (!made) throw failure_in(scene_, named(made.error(), scene_.characters[i].name));
         if (wanted.isZero(0)) return;
         // It leans on what it meets.
-        for (const WorldContact& touched : made->touched) {
+        for (const InWorld<Contact>& touched : made->touched) {
             if (touched.collider.kind != ColliderRef::Kind::body) continue;
             const std::uint64_t body = touched.collider.body.value;
             if (body >= scene_.bodies.size() ||
                 scene_.bodies[body].body.type != BodyType::dynamic) {
                 continue;
             }
-            const Vector3d& normal = touched.contact.normal;
+            const Vector3d& normal = touched.result.normal;
             const Vector3d away = normal.dot(character.up()) * character.up() - normal;  // level
             const double facing = away.dot(wanted.normalized());
             if (!(facing > 0)) continue;
             check(simulation_->apply_impulse(
                 touched.collider.body, away * (scene_.characters[i].push * duration() * facing),
-                touched.contact.point));
+                touched.result.point));
         }
     }
 
@@ -511,7 +511,8 @@ class Run {
         if ((!a.moves && !b.moves) || (a.mask & b.mask) == 0 || !meet(a.box, b.box)) return;
         if (simulation_->joined(a.id, b.id)) return;  // they overlap where they are joined
         ++report_.judged.pairs;
-        if (overlap(*a.shape, a.pose, *b.shape, b.pose).relation != Relation::overlapping) return;
+        if (overlap({*a.shape, a.pose}, {*b.shape, b.pose}).relation != Relation::overlapping)
+            return;
         condemn(fmt::format("'{}' and '{}'", *a.name, *b.name), step);
     }
 
@@ -521,8 +522,8 @@ class Run {
         filter.bodies = false;
         filter.mask = body.mask;
         ++report_.judged.pairs;
-        const auto found = overlap(*body.shape, body.pose, *scene_.world, filter);
-        if (found.overlap.relation != Relation::overlapping) return;
+        const auto found = overlap({*body.shape, body.pose}, *scene_.world, {.filter = filter});
+        if (found.result.relation != Relation::overlapping) return;
         condemn(fmt::format("'{}' and room {}", *body.name, found.collider.room.value), step);
     }
 

@@ -25,11 +25,16 @@ struct Setting : MovingPair {
     SweepOptions options;
 };
 
-SweepResult answered(const Setting& setting, const SweepQuery& question) {
-    // Batches ask from several threads. It holds nothing that an answer depends on.
-    thread_local Scratch scratch;
-    return sweep(setting.mover, question.world_from_mover, question.motion, setting.obstacle,
-                 question.world_from_obstacle, setting.options, &scratch);
+/// What one line of a batch asks.
+struct SweepQuestion {
+    Pose world_from_mover;
+    Pose world_from_obstacle;
+    Motion motion;
+};
+
+SweepResult answered(const Setting& setting, const SweepQuestion& question) {
+    return sweep({setting.mover, question.world_from_mover}, question.motion,
+                 {setting.obstacle, question.world_from_obstacle}, setting.options);
 }
 
 void add_answer(const Setting& setting, const SweepResult& result, JsonObject& json) {
@@ -48,12 +53,12 @@ void print_text(const SweepFlags& flags, const SweepResult& result, const Motion
         print_row("free", share_in_words(result.free_fraction, "the motion"));
         print_row("travelled", travelled(motion, result.free_fraction));
     }
-    print_ending(ending_of(result), flags.budget != SweepOptions::no_budget);
+    print_ending(ending_of(result), flags.budget != no_budget);
 }
 
 // ---- the picture ----
 
-void draw(const SweepFlags& flags, const Setting& setting, const SweepQuery& question,
+void draw(const SweepFlags& flags, const Setting& setting, const SweepQuestion& question,
           const SweepResult& result) {
     Picture picture{.command = "sweep",
                     .told = told_by([&] { print_text(flags, result, question.motion); }),
@@ -72,7 +77,7 @@ void draw(const SweepFlags& flags, const Setting& setting, const SweepQuery& que
 
 // ---- what the flags mean ----
 
-SweepQuery question_of(const SweepFlags& flags) {
+SweepQuestion question_of(const SweepFlags& flags) {
     return {start_of(flags.motion), obstacle_pose(flags), motion_of(flags.motion)};
 }
 
@@ -113,7 +118,7 @@ void run_many(const SweepFlags& flags) {
     const LineInput input(flags.batch);
     const Setting setting{load_pair(flags), options};
     const auto answer = [&](const Json& line, JsonObject& json) {
-        SweepQuery question;
+        SweepQuestion question;
         question.world_from_mover = read_pose_of(line, "pose");
         question.world_from_obstacle = read_pose_of(line, "obstacle_pose");
         const Json* motion = line.find("motion");
@@ -125,7 +130,7 @@ void run_many(const SweepFlags& flags) {
 }
 
 void run_one(const SweepFlags& flags) {
-    const SweepQuery question = question_of(flags);
+    const SweepQuestion question = question_of(flags);
     const SweepOptions options = options_of(flags);
     const Setting setting{load_pair(flags), options};
     const SweepResult result = answered(setting, question);

@@ -20,7 +20,7 @@ struct MovingFlags : CommonFlags {
     std::string obstacle_at;
     std::string picture;
     bool surfaces = false;
-    std::uint64_t budget = SweepOptions::no_budget;
+    std::uint64_t budget = no_budget;
     ShapeFlags shape;
 };
 

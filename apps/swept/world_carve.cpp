@@ -46,7 +46,7 @@ Result<Answer> carved(World& world, const Polyhedron& tool, const Pose& pose,
                       const CarveOptions& options) {
     Answer answer;
     const Result<EditReport> report = world.edit([&](WorldEdit& edit) -> Result<void> {
-        Result<CarveResult> carving = edit.carve(tool, pose, options);
+        Result<CarveResult> carving = edit.carve({tool, pose}, options);
         if (!carving) return tl::unexpected(carving.error());
         answer.carving = std::move(*carving);
         return {};

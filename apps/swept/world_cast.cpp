@@ -21,15 +21,14 @@ struct Flags {
 /// The world and how every question about it is asked.
 struct Setting {
     WorldSnapshot world;
-    WorldFilter filter;
     CastOptions options;
 };
 
-WorldCastResult answered(const Setting& setting, const SphereCast& question) {
-    return cast(question.path, question.radius, setting.world, setting.filter, setting.options);
+InWorld<CastResult> answered(const Setting& setting, const SphereCast& question) {
+    return cast(question, setting.world, setting.options);
 }
 
-void add_answer(const WorldCastResult& answer, JsonObject& json) {
+void add_answer(const InWorld<CastResult>& answer, JsonObject& json) {
     const auto& [result, collider] = answer;
     const bool hit = result.state == State::hit;
     json.add("start", name_of(result.start));
@@ -49,29 +48,29 @@ std::string what_was_hit(const CastHit& hit, const ColliderRef& collider) {
     return part_in_words(hit, fmt::format("face {} of {}", hit.face, words_of(collider)));
 }
 
-void print_text(const Flags& flags, const SphereCast& question, const WorldCastResult& answer) {
-    const bool hit = answer.cast.state == State::hit;
+void print_text(const Flags& flags, const SphereCast& question, const InWorld<CastResult>& answer) {
+    const bool hit = answer.result.state == State::hit;
     print_headline(fmt::format("{} in {}: {}", caster(question), short_name(flags.world->world),
                                hit ? "hit" : "free"));
-    print_row("start", std::string(name_of(answer.cast.start)));
+    print_row("start", std::string(name_of(answer.result.start)));
     if (!hit) return;
-    print_row("hit", what_was_hit(answer.cast.hit, answer.collider));
-    print_hit(answer.cast.hit, question.path);
+    print_row("hit", what_was_hit(answer.result.hit, answer.collider));
+    print_hit(answer.result.hit, question.path);
 }
 
 void draw(const Flags& flags, const Setting& setting, const SphereCast& question,
-          const WorldCastResult& answer) {
-    const bool hit = answer.cast.state == State::hit;
+          const InWorld<CastResult>& answer) {
+    const bool hit = answer.result.state == State::hit;
     Picture picture{.command = "world",
                     .told = told_by([&] { print_text(flags, question, answer); }),
-                    .state = std::string(name_of(answer.cast.state))};
+                    .state = std::string(name_of(answer.result.state))};
     add_world(picture, setting.world, answer.collider,
-              hit ? answer.cast.hit.face_index : FaceIndex());
+              hit ? answer.result.hit.face_index : FaceIndex());
     double reach = 0;
     for (const Thing& collider : picture.things) reach += collider.shape.extent();
-    add_cast_way(picture, question, hit ? &answer.cast.hit : nullptr, reach);
+    add_cast_way(picture, question, hit ? &answer.result.hit : nullptr, reach);
     if (hit) {
-        add_cast_hit(picture, answer.cast.hit, words_of(answer.collider),
+        add_cast_hit(picture, answer.result.hit, words_of(answer.collider),
                      question.radius.length() > 0);
     }
     write_picture(picture, flags.world->picture, *flags.world);
@@ -79,9 +78,9 @@ void draw(const Flags& flags, const Setting& setting, const SphereCast& question
 
 /// The world last: what is wrong with the flags is told before it is read.
 Setting setting_of(const Flags& flags) {
-    const CastOptions options = cast_options(flags.way);
-    const WorldFilter filter = filter_of(flags.filter);
-    return {load_world(*flags.world).snapshot(), filter, options};
+    CastOptions options = cast_options(flags.way);
+    options.filter = filter_of(flags.filter);
+    return {load_world(*flags.world).snapshot(), options};
 }
 
 void run_many(const Flags& flags) {
@@ -101,7 +100,7 @@ void run(const Flags& flags) {
     if (!flags.way.batch.empty()) return run_many(flags);
     const SphereCast question = question_of(flags.way);
     const Setting setting = setting_of(flags);
-    const WorldCastResult answer = answered(setting, question);
+    const InWorld<CastResult> answer = answered(setting, question);
     if (flags.world->json) {
         JsonObject json;
         add_answer(answer, json);
@@ -110,7 +109,7 @@ void run(const Flags& flags) {
         print_text(flags, question, answer);
     }
     if (!flags.world->picture.empty()) draw(flags, setting, question, answer);
-    end_query(*flags.world, answer.cast.state != State::free);
+    end_query(*flags.world, answer.result.state != State::free);
 }
 
 }  // namespace

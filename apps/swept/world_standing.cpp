@@ -31,16 +31,10 @@ struct Flags {
 struct Setting {
     WorldSnapshot world;
     Polyhedron mesh;
-    WorldFilter filter;
+    OverlapOptions overlap;
     ContactOptions contacts;
     DistanceOptions distance;
 };
-
-Scratch& scratch() {
-    // Batches ask from several threads. It holds nothing that an answer depends on.
-    thread_local Scratch kept;
-    return kept;
-}
 
 std::string json_contact_with(const Contact& contact, const ColliderRef& collider,
                               const Setting& setting) {
@@ -88,8 +82,7 @@ struct Contacts {
     static constexpr const char* meaning = "What touches a mesh now?";
 
     static WorldContactSet answered(const Setting& setting, const Pose& pose) {
-        return contacts(setting.mesh, pose, setting.world, setting.filter, setting.contacts,
-                        &scratch());
+        return contacts({setting.mesh, pose}, setting.world, setting.contacts);
     }
     static bool found(const Flags& /*flags*/, const WorldContactSet& set) {
         return set.relation == Relation::overlapping || !set.contacts.empty();
@@ -143,18 +136,18 @@ struct Distance {
     static constexpr const char* name = "distance";
     static constexpr const char* meaning = "How far is a mesh from the nearest thing, and where?";
 
-    static WorldDistanceResult answered(const Setting& setting, const Pose& pose) {
-        return distance(setting.mesh, pose, setting.world, setting.filter, setting.distance,
-                        &scratch());
+    static InWorld<DistanceResult> answered(const Setting& setting, const Pose& pose) {
+        return distance({setting.mesh, pose}, setting.world, setting.distance);
     }
-    static bool found(const Flags& flags, const WorldDistanceResult& answer) {
-        const DistanceResult& result = answer.distance;
+    static bool found(const Flags& flags, const InWorld<DistanceResult>& answer) {
+        const DistanceResult& result = answer.result;
         return flags.limit.empty() ? result.relation != Relation::separate : !result.beyond;
     }
     static bool has_closest(const DistanceResult& result) {
         return result.relation == Relation::separate && !result.beyond;
     }
-    static void add(const Setting& setting, const WorldDistanceResult& answer, JsonObject& json) {
+    static void add(const Setting& setting, const InWorld<DistanceResult>& answer,
+                    JsonObject& json) {
         const auto& [result, collider] = answer;
         json.add("relation", name_of(result.relation));
         json.add("distance", result.distance);  // null where there is nothing at all
@@ -168,7 +161,7 @@ struct Distance {
         }
         add_meeting_with(json, meeting_of(result), collider);
     }
-    static void print(const Flags& flags, const WorldDistanceResult& answer) {
+    static void print(const Flags& flags, const InWorld<DistanceResult>& answer) {
         const auto& [result, collider] = answer;
         print_head(flags, result.relation);
         if (result.beyond && !std::isfinite(result.distance)) {
@@ -185,7 +178,7 @@ struct Distance {
                                          words_of(result.points[0])));
         print_row("normal", words_of(result.closest.normal) + " to the mesh");
     }
-    static void draw(Picture& picture, const Flags& flags, const WorldDistanceResult& answer) {
+    static void draw(Picture& picture, const Flags& flags, const InWorld<DistanceResult>& answer) {
         const auto& [result, collider] = answer;
         if (has_closest(result)) {
             picture.marks.push_back(mark_of(MarkKind::closest, result.closest, flags.mesh,
@@ -204,27 +197,28 @@ struct Overlap {
     static constexpr const char* name = "overlap";
     static constexpr const char* meaning = "Does a mesh interfere with anything?";
 
-    static WorldOverlapResult answered(const Setting& setting, const Pose& pose) {
-        return overlap(setting.mesh, pose, setting.world, setting.filter);
+    static InWorld<OverlapResult> answered(const Setting& setting, const Pose& pose) {
+        return overlap({setting.mesh, pose}, setting.world, setting.overlap);
     }
-    static bool found(const Flags& /*flags*/, const WorldOverlapResult& answer) {
-        return answer.overlap.relation != Relation::separate;
+    static bool found(const Flags& /*flags*/, const InWorld<OverlapResult>& answer) {
+        return answer.result.relation != Relation::separate;
     }
-    static void add(const Setting& /*setting*/, const WorldOverlapResult& answer,
+    static void add(const Setting& /*setting*/, const InWorld<OverlapResult>& answer,
                     JsonObject& json) {
         const auto& [result, collider] = answer;
         json.add("overlap", result.relation != Relation::separate);
         json.add("relation", name_of(result.relation));
         add_meeting_with(json, meeting_of(result), collider);
     }
-    static void print(const Flags& flags, const WorldOverlapResult& answer) {
+    static void print(const Flags& flags, const InWorld<OverlapResult>& answer) {
         const auto& [result, collider] = answer;
         print_head(flags, result.relation);
         print_meeting_with(meeting_of(result), collider);
     }
-    static void draw(Picture& picture, const Flags& /*flags*/, const WorldOverlapResult& answer) {
-        add_witness(picture, meeting_of(answer.overlap));
-        picture.state = name_of(answer.overlap.relation);
+    static void draw(Picture& picture, const Flags& /*flags*/,
+                     const InWorld<OverlapResult>& answer) {
+        add_witness(picture, meeting_of(answer.result));
+        picture.state = name_of(answer.result.relation);
     }
 };
 
@@ -232,11 +226,12 @@ struct Overlap {
 
 /// The world and the mesh last: what is wrong with the flags is told before they are read.
 Setting setting_of(const Flags& flags) {
-    const ContactOptions contact = contact_options(flags.tolerance, flags.reduced);
-    const DistanceOptions distance = distance_options(flags.limit);
-    const WorldFilter filter = filter_of(flags.filter);
+    ContactOptions contact = contact_options(flags.tolerance, flags.reduced);
+    DistanceOptions distance = distance_options(flags.limit);
+    const OverlapOptions overlap{.filter = filter_of(flags.filter)};
+    contact.filter = distance.filter = overlap.filter;
     const Polyhedron mesh = load_shape(flags.mesh, flags.shape, *flags.world);
-    return {load_world(*flags.world).snapshot(), mesh, filter, contact, distance};
+    return {load_world(*flags.world).snapshot(), mesh, overlap, contact, distance};
 }
 
 template <class Question>

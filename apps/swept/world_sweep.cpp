@@ -20,7 +20,7 @@ struct Flags {
     std::string batch;
     std::string margin;
     bool surfaces = false;
-    std::uint64_t budget = SweepOptions::no_budget;
+    std::uint64_t budget = no_budget;
     FilterFlags filter;
     ShapeFlags shape;
 };
@@ -29,7 +29,6 @@ struct Flags {
 struct Setting {
     WorldSnapshot world;
     Polyhedron mover;
-    WorldFilter filter;
     SweepOptions options;
 };
 
@@ -38,14 +37,12 @@ struct Question {
     Motion motion;
 };
 
-WorldSweepResult answered(const Setting& setting, const Question& question) {
-    // Batches ask from several threads. It holds nothing that an answer depends on.
-    thread_local Scratch scratch;
-    return sweep(setting.mover, question.world_from_mover, question.motion, setting.world,
-                 setting.filter, setting.options, &scratch);
+InWorld<SweepResult> answered(const Setting& setting, const Question& question) {
+    return sweep({setting.mover, question.world_from_mover}, question.motion, setting.world,
+                 setting.options);
 }
 
-void add_answer(const Setting& setting, const WorldSweepResult& answer, JsonObject& json) {
+void add_answer(const Setting& setting, const InWorld<SweepResult>& answer, JsonObject& json) {
     const auto& [result, collider] = answer;
     json.add("start", name_of(result.start));
     json.add("state", name_of(result.state));
@@ -55,8 +52,8 @@ void add_answer(const Setting& setting, const WorldSweepResult& answer, JsonObje
     json.add_raw("collider", json_collider(collider));
 }
 
-void print_text(const Flags& flags, const Motion& motion, const WorldSweepResult& answer) {
-    const SweepResult& result = answer.sweep;
+void print_text(const Flags& flags, const Motion& motion, const InWorld<SweepResult>& answer) {
+    const SweepResult& result = answer.result;
     print_state(flags.mover, flags.world->world, result.state);
     if (result.state != State::overlapping) {
         print_row("start", std::string(name_of(result.start)));
@@ -65,12 +62,12 @@ void print_text(const Flags& flags, const Motion& motion, const WorldSweepResult
     }
     if (answer.collider.kind != ColliderRef::Kind::nothing)
         print_row("met", words_of(answer.collider));
-    print_ending(ending_of(result), flags.budget != SweepOptions::no_budget);
+    print_ending(ending_of(result), flags.budget != no_budget);
 }
 
 void draw(const Flags& flags, const Setting& setting, const Question& question,
-          const WorldSweepResult& answer) {
-    const SweepResult& result = answer.sweep;
+          const InWorld<SweepResult>& answer) {
+    const SweepResult& result = answer.result;
     Picture picture{.command = "world",
                     .told = told_by([&] { print_text(flags, question.motion, answer); }),
                     .state = std::string(name_of(result.state)),
@@ -119,10 +116,10 @@ void check_combination(const Flags& flags) {
 
 /// The world and the mover last: what is wrong with the flags is told before they are read.
 Setting setting_of(const Flags& flags) {
-    const SweepOptions options = options_of(flags);
-    const WorldFilter filter = filter_of(flags.filter);
+    SweepOptions options = options_of(flags);
+    options.filter = filter_of(flags.filter);
     const Polyhedron mover = load_shape(flags.mover, flags.shape, *flags.world);
-    return {load_world(*flags.world).snapshot(), mover, filter, options};
+    return {load_world(*flags.world).snapshot(), mover, options};
 }
 
 void run_many(const Flags& flags) {
@@ -146,7 +143,7 @@ void run(const Flags& flags) {
     if (!flags.batch.empty()) return run_many(flags);
     const Question question{start_of(flags.motion), motion_of(flags.motion)};
     const Setting setting = setting_of(flags);
-    const WorldSweepResult answer = answered(setting, question);
+    const InWorld<SweepResult> answer = answered(setting, question);
     if (flags.world->json) {
         JsonObject json;
         add_answer(setting, answer, json);
@@ -155,7 +152,7 @@ void run(const Flags& flags) {
         print_text(flags, question.motion, answer);
     }
     if (!flags.world->picture.empty()) draw(flags, setting, question, answer);
-    end_query(*flags.world, answer.sweep.state != State::free);
+    end_query(*flags.world, answer.result.state != State::free);
 }
 
 }  // namespace

@@ -44,7 +44,7 @@ CullingRow measure(const Polyhedron& shape, std::span<const Ray> rays, const Kin
     std::vector<CastResult> results(rays.size());
     const auto ask = [&] {
         for (std::size_t i = 0; i < rays.size(); ++i) {
-            results[i] = cast(rays[i], radius, shape, Pose(), options);
+            results[i] = cast(SphereCast{rays[i], radius}, {shape}, options);
         }
     };
     const auto [seconds] = cpu_medians(is_flat(culling) ? 1 : 3, ask);

@@ -71,8 +71,7 @@ class Course {
         runners_.push_back({swept_single, share,
                             [this](std::size_t first, std::size_t count) {
                                 for (std::size_t i = 0; i < count; ++i) {
-                                    results_[i] =
-                                        cast(rays_[first + i], scene_.shape, Pose(), both_sides);
+                                    results_[i] = cast(rays_[first + i], target_, both_sides);
                                 }
                             },
                             [this, results](std::size_t first, std::size_t count) {
@@ -80,8 +79,8 @@ class Course {
                             }});
         runners_.push_back({swept_batch, share,
                             [this](std::size_t first, std::size_t count) {
-                                cast_batch(std::span(rays_).subspan(first, count), scene_.shape,
-                                           Pose(), both_sides, std::span(results_).first(count), 1);
+                                results_ = cast_batch(std::span(rays_).subspan(first, count),
+                                                      target_, both_sides, 1);
                             },
                             [this, results](std::size_t first, std::size_t count) {
                                 batch_.keep(results(count), first);
@@ -146,6 +145,7 @@ class Course {
     }
 
     const Scene& scene_;
+    Placed target_{scene_.shape};
     std::vector<Way> ways_;
     std::vector<Ray> rays_;
     Reach reach_;

@@ -50,7 +50,7 @@ bool is_indoors(const Scene& scene, const Vector3d& at) {
     for (int axis = 0; axis < 3; ++axis) {
         for (const double sign : {-1.0, 1.0}) {
             const Ray ray = Ray::towards(at, sign * Vector3d::Unit(axis)).value();
-            const CastResult seen = cast(ray, scene.shape, Pose(), options);
+            const CastResult seen = cast(ray, {scene.shape}, options);
             if (seen.state == State::hit ? seen.hit.side == FaceSide::back : ++open > 1) {
                 return false;
             }
@@ -114,7 +114,7 @@ std::vector<Vector3d> clear_starts_in(const Scene& scene, const Radius& radius, 
             at[axis] = rounded(random.uniform(box.lower[axis], box.upper[axis]), scene.grid);
         }
         const Ray here = Ray::between(at, at).value();
-        const Relation relation = cast(here, radius, scene.shape, Pose(), options).start;
+        const Relation relation = cast(SphereCast{here, radius}, {scene.shape}, options).start;
         if (relation != Relation::separate) continue;
         if (scene.place == StartPlace::box || is_indoors(scene, at)) starts.push_back(at);
     }

@@ -61,7 +61,8 @@ std::vector<Pose> clear_poses(const Scene& scene, const SphereSet& set, std::siz
     for (std::uint64_t seed = 100; poses.size() < count && seed < 200; ++seed) {
         for (const Vector3d& at : starts_in(scene, count, seed)) {
             const Pose pose = Pose::make(at, random.rotation()).value();
-            const CastResult here = cast(set, pose, Translation(), scene.shape, Pose(), options);
+            const CastResult here =
+                cast(SphereSetCast{set, pose, Translation()}, {scene.shape}, options);
             if (here.start == Relation::separate && poses.size() < count) poses.push_back(pose);
         }
     }
@@ -77,16 +78,14 @@ SetRow measure(const Scene& scene, const Polyhedron& object, const SphereSet& se
     for (const Pose& pose : poses) motions.push_back(maker.make(pose, random));
     std::vector<CastResult> casts(poses.size());
     std::vector<SweepResult> sweeps(poses.size());
-    Scratch scratch;
     const auto ask = [&] {
         for (std::size_t i = 0; i < poses.size(); ++i) {
-            casts[i] = cast(set, poses[i], motions[i], scene.shape, Pose(), options);
+            casts[i] = cast(SphereSetCast{set, poses[i], motions[i]}, {scene.shape}, options);
         }
     };
     const auto ask_mesh = [&] {
         for (std::size_t i = 0; i < poses.size(); ++i) {
-            sweeps[i] =
-                sweep(object, poses[i], motions[i], scene.shape, Pose(), sweep_options, &scratch);
+            sweeps[i] = sweep({object, poses[i]}, motions[i], {scene.shape}, sweep_options);
         }
     };
     const auto [seconds, mesh_seconds] = cpu_medians(3, ask, ask_mesh);

@@ -86,22 +86,21 @@ SphereRow measure_length(const Scene& scene, CastPeer* bullet, const Judge& judg
     const auto rounds = static_cast<std::size_t>(effort.rounds);
     const std::size_t slice = questions.ways.size() / rounds;
     const std::span<const SphereCast> casts(questions.casts);
+    const Placed target{scene.shape};
     std::vector<CastResult> results(casts.size()), last(slice);
     std::vector<PeerHit> hits(slice);
     std::vector<Runner> runners{
         {"swept", slice,
          [&](std::size_t first, std::size_t count) {
              for (std::size_t i = 0; i < count; ++i) {
-                 const SphereCast& c = casts[first + i];
-                 last[i] = cast(c.path, c.radius, scene.shape, Pose(), both_sides);
+                 last[i] = cast(casts[first + i], target, both_sides);
              }
          },
          [&](std::size_t first, std::size_t count) {
              std::copy_n(last.begin(), count, results.begin() + static_cast<std::ptrdiff_t>(first));
          }},
         {"swept, batch", slice, [&](std::size_t first, std::size_t count) {
-             cast_batch(casts.subspan(first, count), scene.shape, Pose(), both_sides,
-                        std::span(last).first(count), 1);
+             last = cast_batch(casts.subspan(first, count), target, both_sides, 1);
          }}};
     if (bullet != nullptr) {
         runners.push_back(

@@ -17,7 +17,7 @@ bool intersects(const Ray& way, double fraction, const Radius& radius, const Pol
     const CastOptions options{.sides = Sides::both, .initial_overlap = InitialOverlap::solids};
     const Eigen::Vector3d at = way.at(fraction);
     const Ray here = Ray::between(at, at).value();
-    return cast(here, radius, shape, Pose(), options).start == Relation::overlapping;
+    return cast(SphereCast{here, radius}, {shape}, options).start == Relation::overlapping;
 }
 
 SubdivisionRow measure(const Scene& scene, const Radius& radius, std::span<const Ray> rays,
@@ -32,7 +32,7 @@ SubdivisionRow measure(const Scene& scene, const Radius& radius, std::span<const
     };
     const auto ask = [&] {
         for (std::size_t i = 0; i < rays.size(); ++i) {
-            exact[i] = cast(rays[i], radius, scene.shape, Pose(), options);
+            exact[i] = cast(SphereCast{rays[i], radius}, {scene.shape}, options);
         }
     };
     const auto [halving_seconds, seconds] = cpu_medians(3, halve, ask);

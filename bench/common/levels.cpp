@@ -91,7 +91,7 @@ Mesh dodecahedron() {
 }
 
 bool is_clear(const Place& place, const Body& body, const Pose& pose) {
-    return overlap(body.grown, pose, place.obstacle.shape, Pose()).relation == Relation::separate;
+    return overlap({body.grown, pose}, {place.obstacle.shape}).relation == Relation::separate;
 }
 
 /// Of the six directions five or more lead to a wall, and down to a floor: the sky may be open.
@@ -102,8 +102,7 @@ bool is_indoors(const Polyhedron& point, const Place& place, const Vector3d& at)
     for (int axis = 0; axis < 3; ++axis) {
         for (const double sign : {-1.0, 1.0}) {
             const Motion way = Translation::make(sign * far * Vector3d::Unit(axis)).value();
-            const bool hit =
-                sweep(point, pose, way, place.obstacle.shape, Pose()).state == State::hit;
+            const bool hit = sweep({point, pose}, way, {place.obstacle.shape}).state == State::hit;
             walls += hit ? 1 : 0;
         }
     }
@@ -115,7 +114,7 @@ std::optional<Pose> near_floor(const Place& place, const Body& body, const Pose&
                                Random& random) {
     const Motion fall = Translation::make(-place.obstacle.size * Vector3d::UnitZ()).value();
     const double lift = random.uniform(0, 1);
-    const SweepResult fell = sweep(body.grown, pose, fall, place.obstacle.shape, Pose());
+    const SweepResult fell = sweep({body.grown, pose}, fall, {place.obstacle.shape});
     if (fell.state != State::hit) return std::nullopt;
     const Vector3d up =
         std::min(lift, pose.translation().z() - fell.end.translation().z()) * Vector3d::UnitZ();

@@ -29,12 +29,10 @@ Pose near_a_face(const Subject& mover, const Subject& obstacle, Random& random) 
 
 double share_of_hits(const Subject& mover, const Subject& obstacle, std::span<const Start> starts,
                      MotionKind kind, double reach) {
-    Scratch scratch;
     double hits = 0;
     for (const Start& start : starts) {
         const Motion motion = make_motion(start, kind, mover.size, reach);
-        const SweepResult found =
-            sweep(mover.shape, start.pose, motion, obstacle.shape, Pose(), {}, &scratch);
+        const SweepResult found = sweep({mover.shape, start.pose}, motion, {obstacle.shape});
         hits += found.state == State::hit ? 1 : 0;
     }
     return hits / static_cast<double>(starts.size());
@@ -93,7 +91,7 @@ std::vector<Start> make_starts(const Subject& mover, const Subject& obstacle, st
         start.lean = random.uniform(-1, 1);
         start.share = random.uniform(0.25, 1);
         if (start.way.norm() < mover.size / 4) continue;
-        const OverlapResult found = overlap(mover.shape, start.pose, obstacle.shape, Pose());
+        const OverlapResult found = overlap({mover.shape, start.pose}, {obstacle.shape});
         if (found.relation == Relation::separate) starts.push_back(start);
     }
     return starts;

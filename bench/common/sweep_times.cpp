@@ -34,10 +34,9 @@ Timed time_questions(const Subject& mover, const Subject& obstacle,
                      std::span<const Question> questions, const SweepOptions& options, int rounds) {
     Timed timed;
     timed.answers.resize(questions.size());
-    Scratch scratch;
     timed.microseconds = least_microseconds(questions.size(), rounds, [&](std::size_t i) {
-        timed.answers[i] = sweep(mover.shape, questions[i].start, questions[i].motion,
-                                 obstacle.shape, Pose(), options, &scratch);
+        timed.answers[i] = sweep({mover.shape, questions[i].start}, questions[i].motion,
+                                 {obstacle.shape}, options);
     });
     return timed;
 }

@@ -101,7 +101,7 @@ class Watched {
                     a.body.shape.extent() + b.body.shape.extent()) {
                     continue;
                 }
-                const auto found = overlap(a.body.shape, a.pose, b.body.shape, b.pose);
+                const auto found = overlap({a.body.shape, a.pose}, {b.body.shape, b.pose});
                 if (found.relation != Relation::overlapping) continue;
                 most = std::max(most, depth(a.body.shape, a.pose, b.body.shape, b.pose));
             }

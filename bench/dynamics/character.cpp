@@ -65,7 +65,7 @@ class Walker {
             const auto fall = character_.move({0, 0, -4 * level_.metre}, level_.world);
             if (fall->state != CharacterState::moved || !fall->on_ground) continue;
             const auto up = Ray::towards(character_.pose().translation(), Vector3d::UnitZ());
-            const CastResult ceiling = cast(*up, level_.world).cast;
+            const CastResult ceiling = cast(*up, level_.world).result;
             if (ceiling.state == State::hit && ceiling.hit.normal.z() < 0) return;
         }
     }

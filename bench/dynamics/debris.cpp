@@ -107,7 +107,7 @@ DebrisRow measured(Debris& debris, const WorldSnapshot& world, int steps) {
         for (const double x : debris.centres()[i]) hash.add(std::bit_cast<std::uint64_t>(x));
         const DebrisShape* const shape = debris.shape(i);
         if (shape == nullptr) continue;
-        const auto found = overlap(shape->polyhedron(), debris.pose(i), world).overlap;
+        const auto found = overlap({shape->polyhedron(), debris.pose(i)}, world).result;
         if (found.relation == Relation::overlapping) ++row.inside;
     }
     row.hash = hash.value();

@@ -9,7 +9,7 @@ namespace swept::bench {
 std::optional<double> first_meeting(const Scene& scene, const ScrewStep& step, std::size_t poses) {
     for (std::size_t i = 1; i <= poses; ++i) {
         const double fraction = static_cast<double>(i) / static_cast<double>(poses);
-        if (intersects(scene.a, step.screw.pose_at(step.from, fraction), scene.b, Pose()))
+        if (intersects({scene.a, step.screw.pose_at(step.from, fraction)}, {scene.b}))
             return fraction;
     }
     return std::nullopt;

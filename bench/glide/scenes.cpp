@@ -47,7 +47,7 @@ Screw half_back(const Screw& screw) {
 }
 
 bool starts_apart(const ScrewStep& step, const Polyhedron& a, const Polyhedron& b) {
-    return overlap(a, step.from, b, Pose()).relation == Relation::separate;
+    return overlap({a, step.from}, {b}).relation == Relation::separate;
 }
 
 /// Tries until there are enough that start apart and collide.
@@ -146,7 +146,7 @@ Polyhedron unit_gear(std::size_t faces) {
 
 ScrewStep step_of(const Polyhedron& a, const Pose& from, const Screw& screw, const Polyhedron& b) {
     const Pose to = screw.pose_at(from, 1);
-    const SweepResult found = sweep(a, from, screw, b, Pose());
+    const SweepResult found = sweep({a, from}, screw, {b});
     return {from, to, screw, found.free_fraction, found.state == State::hit};
 }
 

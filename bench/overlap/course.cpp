@@ -48,7 +48,7 @@ Course course_from(const Polyhedron& shape, std::size_t turns, double first_turn
 /// The distance at which a copy that comes from afar first touches, from above; none if it passes.
 std::optional<double> contact_distance(const Polyhedron& shape, double angle) {
     const auto meets = [&](double distance) {
-        return intersects(shape, Pose(), shape, placed(distance, angle));
+        return intersects({shape}, {shape, placed(distance, angle)});
     };
     // Steps first: bisection alone could end at an inner contact, behind a gap.
     const double step = always_apart(shape) / 64;
@@ -87,7 +87,7 @@ std::vector<Pose> near_poses(const Polyhedron& shape, std::size_t angles) {
         const std::optional<double> contact = contact_distance(shape, angle);
         if (!contact) continue;
         const Pose pose = placed(*contact + near_gap, angle);
-        if (!intersects(shape, Pose(), shape, pose)) poses.push_back(pose);
+        if (!intersects({shape}, {shape, pose})) poses.push_back(pose);
     }
     return poses;
 }

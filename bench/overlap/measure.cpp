@@ -72,9 +72,9 @@ Disagreement compare(const Polyhedron& shape, const Course& course, const Answer
     Disagreement result;
     for (std::size_t i = 0; i < ours.size(); ++i) {
         if (ours[i] == theirs[i]) continue;
-        const bool inside = ours[i] != 0 && !overlap(shape, Pose(), shape, course.poses[i],
-                                                     {.mode = OverlapMode::intersects})
-                                                 .witness;
+        const bool inside =
+            ours[i] != 0 &&
+            !overlap({shape}, {shape, course.poses[i]}, {.mode = OverlapMode::intersects}).witness;
         ++(ours[i] != 0 ? result.only_swept : result.only_peer);
         if (inside) ++result.inside;
         if (result.count() > shown) continue;
@@ -128,7 +128,7 @@ double time_overlap(const Polyhedron& shape, const Course& course, bool warm) {
     std::size_t hits = 0;
     const double spent = cpu_seconds([&] {
         for (const Pose& pose : course.poses) {
-            const OverlapResult result = overlap(shape, Pose(), shape, pose, options);
+            const OverlapResult result = overlap({shape}, {shape, pose}, options);
             if (result.relation != Relation::separate) ++hits;
             if (warm && result.witness) options.warm_start = result.witness->indices;
         }
@@ -202,7 +202,7 @@ void count_tests(const Polyhedron& shape, const Course& course, TreeRow& row) {
     OverlapStats total;
     for (const Pose& pose : course.poses) {
         const OverlapStats stats =
-            overlap(shape, Pose(), shape, pose, {.mode = OverlapMode::intersects}).stats;
+            overlap({shape}, {shape, pose}, {.mode = OverlapMode::intersects}).stats;
         total.volume_tests += stats.volume_tests;
         total.face_tests += stats.face_tests;
     }

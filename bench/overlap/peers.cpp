@@ -21,7 +21,7 @@ class SweptPeer final : public Peer {
     explicit SweptPeer(Polyhedron shape) : shape_(std::move(shape)) {}
 
     bool collide(const Pose& world_from_a, const Pose& world_from_b) override {
-        return intersects(shape_, world_from_a, shape_, world_from_b);
+        return intersects({shape_, world_from_a}, {shape_, world_from_b});
     }
 
    private:

@@ -83,7 +83,7 @@ std::vector<std::vector<Pose>> link_paths(const ArmMotion& motion, std::size_t l
 
 bool meets_any(const Polyhedron& shape, const Pose& pose, std::span<const Placed> obstacles) {
     return std::ranges::any_of(obstacles, [&](const Placed& o) {
-        return intersects(shape, pose, o.shape, o.world_from_shape);
+        return intersects({shape, pose}, {o.shape, o.world_from_shape});
     });
 }
 
@@ -170,15 +170,14 @@ ArmRow measure(const Scene& scene, const ArmMotion& motion, std::size_t poses, i
     std::vector<PathQuery> questions;
     questions.reserve(parts.size());
     for (std::size_t i = 0; i < parts.size(); ++i) {
-        questions.push_back({{&parts[i], 1}, paths[i]});
+        questions.push_back({{&parts[i], 1}, paths[i], scene.obstacles});
     }
     Answers by_one, by_all;
     std::vector<double> times, wall_times;
     for (int round = 0; round < rounds; ++round) {
-        times.push_back(
-            cpu_seconds([&] { by_one = check_paths(questions, scene.obstacles, {}, 1); }));
+        times.push_back(cpu_seconds([&] { by_one = check_path_batch(questions, {}, 1); }));
         const Stopwatch clock;
-        by_all = check_paths(questions, scene.obstacles, {}, 0);
+        by_all = check_path_batch(questions, {}, 0);
         wall_times.push_back(clock.seconds());
     }
     row.seconds = median(times);

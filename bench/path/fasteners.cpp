@@ -87,7 +87,7 @@ void sample(const Polyhedron& nut, const Case& test, const Polyhedron& bolt, Fas
         const double fraction = row.answer.free_fraction * i / (count - 1);
         const Pose pose = test.screw.pose_at(test.start, fraction);
         ++row.samples;
-        if (overlap(nut, pose, bolt, Pose()).relation != Relation::separate) ++row.meeting;
+        if (overlap({nut, pose}, {bolt}).relation != Relation::separate) ++row.meeting;
     }
 }
 
@@ -112,7 +112,6 @@ Result<std::vector<FastenerRow>> measure_fasteners(const std::string& fit, int r
     const auto bolt = read_shape("bolt_m16_" + fit + ".ply");
     if (!bolt) return tl::unexpected(bolt.error());
     std::vector<FastenerRow> rows;
-    Scratch scratch;
     for (const Case& test : *cases) {
         FastenerRow row{.fit = fit,
                         .number = static_cast<int>(rows.size()) + 1,
@@ -123,9 +122,7 @@ Result<std::vector<FastenerRow>> measure_fasteners(const std::string& fit, int r
                         .latest = test.latest};
         const double threaded = pitch * test.screw.angle() / (2 * std::numbers::pi);
         row.pitches = test.screw.advance() / threaded;
-        const auto ask = [&] {
-            row.answer = sweep(*nut, test.start, test.screw, *bolt, Pose(), {}, &scratch);
-        };
+        const auto ask = [&] { row.answer = sweep({*nut, test.start}, test.screw, {*bolt}); };
         row.seconds = cpu_medians(rounds, ask)[0];
         sample(*nut, test, *bolt, row);
         rows.push_back(row);

@@ -98,7 +98,7 @@ double apart(const Pose& a, const Pose& b, double radius) {
 }
 
 SampledRow measure(const Scene& scene, const PosesToJoin& question, SamplingPeer& peer,
-                   Scratch& scratch, int rounds) {
+                   int rounds) {
     const auto& [from, to] = question;
     const Screw screw = screw_between(from, to);
     const double extent = scene.mover.shape.extent();
@@ -110,8 +110,8 @@ SampledRow measure(const Scene& scene, const PosesToJoin& question, SamplingPeer
     const auto times = cpu_medians(
         rounds,
         [&] {
-            row.answer = sweep(scene.mover.shape, from, screw_between(from, to),
-                               scene.obstacle.shape, Pose(), {}, &scratch);
+            row.answer =
+                sweep({scene.mover.shape, from}, screw_between(from, to), {scene.obstacle.shape});
         },
         [&] { row.peer = peer.check(from, to); });
     row.seconds = times[0];
@@ -128,12 +128,11 @@ void measure_scene(const Result<Scene>& scene, int rounds, std::vector<SampledRo
     const auto peer =
         make_fcl_peer(soup_of(scene->mover.shape), soup_of(scene->obstacle.shape), sampled_poses);
     if (!peer) return;
-    Scratch scratch;
     for (const PosesToJoin& question : scene->questions) {
         const OverlapResult start =
-            overlap(scene->mover.shape, question.from, scene->obstacle.shape, Pose());
+            overlap({scene->mover.shape, question.from}, {scene->obstacle.shape});
         if (start.relation != Relation::separate) continue;  // FCL would see no further
-        rows.push_back(measure(*scene, question, *peer, scratch, rounds));
+        rows.push_back(measure(*scene, question, *peer, rounds));
     }
 }
 

@@ -23,13 +23,12 @@ struct Variant {
     const Subject& obstacle;
     BroadPhase phase;
     std::vector<SweepResult> answers = {};
-    Scratch scratch = {};
 
     void ask(std::span<const Question> questions) {
         answers.resize(questions.size());
         for (std::size_t i = 0; i < questions.size(); ++i) {
-            answers[i] = sweep(mover.shape, questions[i].start, questions[i].motion, obstacle.shape,
-                               Pose(), {.broad_phase = phase}, &scratch);
+            answers[i] = sweep({mover.shape, questions[i].start}, questions[i].motion,
+                               {obstacle.shape}, {.broad_phase = phase});
         }
     }
 };

@@ -23,11 +23,10 @@ void race(const Body& body, const Place& place, std::span<const Question> questi
           ConvexCaster& peer, int rounds, BulletRow& row) {
     std::vector<SweepResult> answers(questions.size());
     std::vector<CastAnswer> peer_answers(questions.size());
-    Scratch scratch;
     const auto ask = [&] {
         for (std::size_t i = 0; i < questions.size(); ++i) {
-            answers[i] = sweep(body.subject.shape, questions[i].start, questions[i].motion,
-                               place.obstacle.shape, Pose(), {}, &scratch);
+            answers[i] = sweep({body.subject.shape, questions[i].start}, questions[i].motion,
+                               {place.obstacle.shape});
         }
     };
     const auto ask_peer = [&] {

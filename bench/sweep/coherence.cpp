@@ -22,7 +22,7 @@ std::vector<Again> made_again(const MeshPair& pair, std::span<const Question> qu
         const Eigen::Vector3d off = random.direction() * (pair.mover.size / 1000);
         const Pose before = Pose::make(q.start.translation() + off, q.start.rotation()).value();
         const SweepResult earlier =
-            sweep(pair.mover.shape, before, q.motion, pair.obstacle.shape, Pose());
+            sweep({pair.mover.shape, before}, q.motion, {pair.obstacle.shape});
         if (earlier.state != State::hit) continue;
         made.push_back(
             {q, {earlier.contact.mover.face_index, earlier.contact.obstacle.face_index}});
@@ -36,7 +36,6 @@ CoherenceRow measure_pair(const MeshPair& pair, MotionKind kind, std::span<const
                      .obstacle = pair.obstacle.name,
                      .motion = kind,
                      .questions = asked.size()};
-    Scratch scratch;
     for (const Again& again : asked) {
         double least[2] = {1e9, 1e9};
         SweepResult answers[2];
@@ -45,8 +44,8 @@ CoherenceRow measure_pair(const MeshPair& pair, MotionKind kind, std::span<const
                 SweepOptions options;
                 if (warm == 1) options.warm_start = again.last;
                 const double begin = thread_now();
-                answers[warm] = sweep(pair.mover.shape, again.question.start, again.question.motion,
-                                      pair.obstacle.shape, Pose(), options, &scratch);
+                answers[warm] = sweep({pair.mover.shape, again.question.start},
+                                      again.question.motion, {pair.obstacle.shape}, options);
                 least[warm] = std::min(least[warm], thread_now() - begin);
             }
         }

@@ -17,8 +17,7 @@ std::vector<Pose> rests_in(const Place& place, const Body& body, std::size_t cou
     const Motion fall = Translation::make({0, 0, -20}).value();
     std::vector<Pose> rests;
     for (const Pose& stand : stands_in(place, body, count, 21)) {
-        const SweepResult fell =
-            sweep(body.subject.shape, stand, fall, place.obstacle.shape, Pose());
+        const SweepResult fell = sweep({body.subject.shape, stand}, fall, {place.obstacle.shape});
         if (fell.state == State::hit) rests.push_back(fell.end);
     }
     return rests;
@@ -42,11 +41,9 @@ ContactRow measure_level(const Place& place, std::size_t wanted, int rounds) {
     ContactRow row{
         .level = place.obstacle.name, .faces = place.obstacle.face_count(), .poses = rests.size()};
     ContactSet answer;
-    Scratch scratch;
     if (rests.empty()) return row;
     const auto find = [&](std::size_t i) {
-        find_contacts(body.subject.shape, rests[i], place.obstacle.shape, Pose(), {}, answer,
-                      &scratch);
+        find_contacts({body.subject.shape, rests[i]}, {place.obstacle.shape}, {}, answer);
     };
     row.times = Times(least_microseconds(rests.size(), rounds, find));
     const auto count = static_cast<double>(rests.size());

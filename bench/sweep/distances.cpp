@@ -31,7 +31,6 @@ struct Peers {
 /// until a hundredth to a tenth of a size was left of the way to the first contact.
 std::vector<Pose> placements_of(const MeshPair& pair, bool near, std::size_t count) {
     Random random(42);
-    Scratch scratch;
     std::vector<Pose> poses;
     for (const Start& start : make_starts(pair.mover, pair.obstacle, 2 * count, 41)) {
         if (poses.size() == count) break;
@@ -41,8 +40,7 @@ std::vector<Pose> placements_of(const MeshPair& pair, bool near, std::size_t cou
         }
         const double left = pair.mover.size * random.uniform(0.01, 0.1);
         const Motion way = Translation::make(2 * start.way).value();
-        const SweepResult found =
-            sweep(pair.mover.shape, start.pose, way, pair.obstacle.shape, Pose(), {}, &scratch);
+        const SweepResult found = sweep({pair.mover.shape, start.pose}, way, {pair.obstacle.shape});
         const double fraction = found.free_fraction - left / (2 * start.way).norm();
         if (found.state != State::hit || fraction < 0) continue;
         poses.push_back(pose_at(way, start.pose, fraction));
@@ -60,9 +58,8 @@ DistanceRow measure_pair(const MeshPair& pair, bool near, std::span<const Pose> 
                     .obstacle_faces = obstacle.face_count(),
                     .near = near,
                     .placements = poses.size()};
-    Scratch scratch;
     const auto ask = [&](std::size_t i) {
-        return distance(mover.shape, poses[i], obstacle.shape, Pose(), {}, &scratch).distance;
+        return distance({mover.shape, poses[i]}, {obstacle.shape}).distance;
     };
     std::vector<double> ours(poses.size()), theirs(poses.size()), by_rss(poses.size());
     const auto each = [&](std::vector<double>& out, const auto& call) {

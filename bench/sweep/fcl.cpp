@@ -72,7 +72,6 @@ FclRow measure_pair(const MeshPair& pair, MotionKind kind, std::span<const Quest
     std::vector<PosesToJoin> joined;
     for (const Question& q : questions) joined.emplace_back(q, pair.mover);
     std::vector<SweepResult> answers(questions.size());
-    Scratch scratch;
     std::array<std::vector<PeerAnswer>, sampled_poses.size()> seen;
     for (auto& s : seen) s.resize(questions.size());
     const auto sample = [&](std::size_t which) {
@@ -85,8 +84,8 @@ FclRow measure_pair(const MeshPair& pair, MotionKind kind, std::span<const Quest
         rounds,
         [&] {
             for (std::size_t i = 0; i < questions.size(); ++i) {
-                answers[i] = sweep(pair.mover.shape, questions[i].start, questions[i].motion,
-                                   pair.obstacle.shape, Pose(), {}, &scratch);
+                answers[i] = sweep({pair.mover.shape, questions[i].start}, questions[i].motion,
+                                   {pair.obstacle.shape});
             }
         },
         [&] { sample(0); }, [&] { sample(1); }, [&] { sample(2); });

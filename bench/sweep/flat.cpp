@@ -135,16 +135,12 @@ FlatRow measure_flat(const Subject& mover, const Subject& obstacle, MotionKind k
                 .motion = kind,
                 .questions = questions.size()};
     Memory memory;
-    Scratch scratch;
     std::vector<double> sweep_times, flat_times;
     for (const Question& q : questions) {
         SweepResult answer;
         BestStop listed;
         const auto [swept, flat, shared] = least_seconds(
-            [&] {
-                answer =
-                    sweep(mover.shape, q.start, q.motion, obstacle.shape, Pose(), {}, &scratch);
-            },
+            [&] { answer = sweep({mover.shape, q.start}, q.motion, {obstacle.shape}); },
             [&] { listed = flat_sweep(mover, q, obstacle, memory); },
             [&] { (void)Prepared(mover, q, obstacle, memory); });
         constexpr double least = 1e-7;  // what is left of a query that ends early is noise

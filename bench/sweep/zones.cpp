@@ -38,15 +38,14 @@ std::size_t walk(const Subject& mover, const Subject& obstacle, std::span<const 
                  const SweepOptions& options, std::size_t moves) {
     constexpr std::size_t moves_from_a_start = 100;
     Random random(5);
-    Scratch scratch;
     std::size_t leaks = 0, next_start = 0;
     SweepResult last;
     last.end = starts[0].pose;
     for (std::size_t i = 0; i < moves; ++i) {
         const Motion motion = next_move(mover, last.end, last, obstacle, random);
-        last = sweep(mover.shape, last.end, motion, obstacle.shape, Pose(), options, &scratch);
-        const bool leaked = overlap(mover.shape, last.end, obstacle.shape, Pose()).relation ==
-                            Relation::overlapping;
+        last = sweep({mover.shape, last.end}, motion, {obstacle.shape}, options);
+        const bool leaked =
+            overlap({mover.shape, last.end}, {obstacle.shape}).relation == Relation::overlapping;
         leaks += leaked ? 1 : 0;
         if (!leaked && (i + 1) % moves_from_a_start != 0) continue;
         last = {};

@@ -100,7 +100,7 @@ bool meet(const Crowd& crowd, std::size_t i, std::size_t j) {
     const auto* p = std::get_if<Polyhedron>(&crowd.shape(i));
     const auto* q = std::get_if<Polyhedron>(&crowd.shape(j));
     if (p == nullptr || q == nullptr) return false;
-    return overlap(*p, crowd.pose(i), *q, crowd.pose(j)).relation != Relation::separate;
+    return overlap({*p, crowd.pose(i)}, {*q, crowd.pose(j)}).relation != Relation::separate;
 }
 
 /// Every pair of polyhedra that is near, looked at.

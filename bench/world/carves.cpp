@@ -18,12 +18,12 @@ struct Crater {
 
 /// Of 40 triangles and a radius of 0.3 to 1 m, about where a ray hits.
 std::optional<Crater> crater_at(const Ray& ray, const WorldSnapshot& world, Random& random) {
-    const WorldCastResult found = cast(ray, world);
+    const InWorld<CastResult> found = cast(ray, world);
     const double radius = random.uniform(0.3, 1);
     const Quaternion turn = random.rotation();
-    if (found.cast.state != State::hit) return std::nullopt;
+    if (found.result.state != State::hit) return std::nullopt;
     return Crater{Polyhedron::build(make_sphere(radius, 5, 5).value()).value(),
-                  Pose::make(found.cast.hit.point, turn).value()};
+                  Pose::make(found.result.hit.point, turn).value()};
 }
 
 /// What carves in one world after the other have taken and done.
@@ -35,7 +35,7 @@ class Carver {
         CarveResult carving;
         const double begin = cpu_now();
         const auto report = world.edit([&](WorldEdit& edit) -> Result<void> {
-            auto done = edit.carve(crater.tool, crater.pose);
+            auto done = edit.carve({crater.tool, crater.pose});
             if (!done) return tl::unexpected(done.error());
             carving = std::move(*done);
             return {};

@@ -73,20 +73,21 @@ std::uint32_t OneShape::number_of(RoomId room, std::uint32_t polygon) const {
     return begins[static_cast<std::size_t>(at - rooms.begin())] + polygon;
 }
 
-bool same_answer(const WorldCastResult& in_world, const CastResult& at_shape, const OneShape& one) {
-    const CastResult& cast = in_world.cast;
+bool same_answer(const InWorld<CastResult>& in_world, const CastResult& at_shape,
+                 const OneShape& one) {
+    const CastResult& cast = in_world.result;
     if (cast.state != at_shape.state) return false;
     if (cast.state != State::hit) return true;
     return cast.hit.fraction == at_shape.hit.fraction &&
            one.number_of(in_world.collider.room, cast.hit.face) == at_shape.hit.face;
 }
 
-std::uint64_t hash_of(std::span<const WorldCastResult> answers) {
+std::uint64_t hash_of(std::span<const InWorld<CastResult>> answers) {
     Hash hash;
-    for (const WorldCastResult& answer : answers) {
-        const bool hit = answer.cast.state == State::hit;
-        hash.add(hit ? std::bit_cast<std::uint64_t>(answer.cast.hit.fraction) : 0);
-        hash.add(hit ? answer.collider.room.value << 32 | answer.cast.hit.face : 0);
+    for (const InWorld<CastResult>& answer : answers) {
+        const bool hit = answer.result.state == State::hit;
+        hash.add(hit ? std::bit_cast<std::uint64_t>(answer.result.hit.fraction) : 0);
+        hash.add(hit ? answer.collider.room.value << 32 | answer.result.hit.face : 0);
     }
     return hash.value();
 }
@@ -94,10 +95,10 @@ std::uint64_t hash_of(std::span<const WorldCastResult> answers) {
 Sanity compare(const WorldSnapshot& world, std::span<const Ray> rays) {
     const OneShape one(world);
     Sanity sanity{.casts = rays.size()};
-    std::vector<WorldCastResult> answers;
+    std::vector<InWorld<CastResult>> answers;
     for (const Ray& ray : rays) {
         answers.push_back(cast(ray, world));
-        sanity.other += same_answer(answers.back(), cast(ray, one.shape, Pose()), one) ? 0U : 1U;
+        sanity.other += same_answer(answers.back(), cast(ray, {one.shape}), one) ? 0U : 1U;
     }
     sanity.hash = hash_of(answers);
     return sanity;

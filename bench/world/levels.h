@@ -40,11 +40,11 @@ struct OneShape {
 };
 
 /// Whether the two hit the same polygon at the same fraction, bit for bit, or both nothing.
-[[nodiscard]] bool same_answer(const WorldCastResult& in_world, const CastResult& at_shape,
+[[nodiscard]] bool same_answer(const InWorld<CastResult>& in_world, const CastResult& at_shape,
                                const OneShape& one);
 
 /// Of fractions and polygons.
-[[nodiscard]] std::uint64_t hash_of(std::span<const WorldCastResult> answers);
+[[nodiscard]] std::uint64_t hash_of(std::span<const InWorld<CastResult>> answers);
 
 /// Whether casts answer as one shape of the same polygons does.
 struct Sanity {

@@ -11,7 +11,7 @@ namespace {
 PortalRow measure(const Level& level, const WorldSnapshot& world, const OneShape& one,
                   double length, std::size_t casts, int rounds) {
     const std::vector<Ray> rays = rays_in(level, casts, length, 84);
-    std::vector<WorldCastResult> in_world(casts);
+    std::vector<InWorld<CastResult>> in_world(casts);
     std::vector<CastResult> at_shape(casts);
     const auto [world_seconds, shape_seconds] = cpu_medians(
         rounds,
@@ -19,7 +19,7 @@ PortalRow measure(const Level& level, const WorldSnapshot& world, const OneShape
             for (std::size_t i = 0; i < casts; ++i) in_world[i] = cast(rays[i], world);
         },
         [&] {
-            for (std::size_t i = 0; i < casts; ++i) at_shape[i] = cast(rays[i], one.shape, Pose());
+            for (std::size_t i = 0; i < casts; ++i) at_shape[i] = cast(rays[i], {one.shape});
         });
     PortalRow row{.rooms = level.rooms(),
                   .polygons = level.polygons,
@@ -29,7 +29,7 @@ PortalRow measure(const Level& level, const WorldSnapshot& world, const OneShape
                   .shape_ns = 1e9 * shape_seconds / static_cast<double>(casts),
                   .hash = hash_of(in_world)};
     for (std::size_t i = 0; i < casts; ++i) {
-        row.hits += in_world[i].cast.state == State::hit ? 1 : 0;
+        row.hits += in_world[i].result.state == State::hit ? 1 : 0;
         row.other += same_answer(in_world[i], at_shape[i], one) ? 0U : 1U;
     }
     row.hits /= static_cast<double>(casts);

@@ -50,7 +50,7 @@ class Reader {
    private:
     const World& world_;
     std::vector<Ray> rays_;
-    std::vector<WorldCastResult> answers_;
+    std::vector<InWorld<CastResult>> answers_;
 };
 
 /// Edits in a thread of its own until it is let go of.

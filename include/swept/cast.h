@@ -26,6 +26,7 @@
 #include <memory>
 #include <span>
 #include <string_view>
+#include <variant>
 #include <vector>
 
 #include "swept/geometry.h"
@@ -70,7 +71,7 @@ class SWEPT_API Ray {
     bool bounded_;
 };
 
-/// A radius or clearance: a length of 0 or more.
+/// A radius: a length of 0 or more.
 class SWEPT_API Radius {
    public:
     /// 0: a particle.
@@ -129,9 +130,6 @@ enum class CastCulling : std::uint8_t {
 
 /// Options of a cast.
 struct CastOptions {
-    /// No limit on the number of tests.
-    static constexpr std::uint64_t no_budget = std::numeric_limits<std::uint64_t>::max();
-
     CastMode mode = CastMode::first;  ///< the first hit, or whether there is any
     /// The sides of faces that are hit; automatic: those of the shape (Polyhedron::sides). With
     /// Sides::front, only motion against the front of a face hits it.
@@ -139,14 +137,15 @@ struct CastOptions {
     /// The distance that is kept from every face, a length that is added to the radius. This is
     /// Schroeder's clearance, as a distance from the face that does not depend on the angle of the
     /// path (docs/derivations/spheres.md, "Buffer").
-    Radius clearance = {};
+    Clearance clearance = {};
     /// What counts as overlapping at the start. Testing for solids costs about as much as a ray.
     InitialOverlap initial_overlap = InitialOverlap::surfaces;
     CastCulling culling = CastCulling::slabs;  ///< how boxes are tested
     /// Maximum number of tests of boxes and faces; when it is spent, the state is undecided. A long
     /// search for the time of a hit counts as further faces. Only sphere sets that rotate have a
     /// budget: straight casts are short.
-    std::uint64_t budget = no_budget;
+    Budget budget = no_budget;
+    WorldFilter filter = {};  ///< what of a world is seen
 };
 
 /// The part of a face that was hit.
@@ -190,58 +189,72 @@ struct CastResult {
     double error_bound = 0;        ///< error bound of distances at the hit, a length
 };
 
-/// First hit of a particle (ray cast). It never hits a set of points, because points have no size.
-[[nodiscard]] SWEPT_API CastResult cast(const Ray& ray, const Polyhedron& shape,
-                                        const Pose& world_from_shape = {},
-                                        const CastOptions& options = {});
+/// A sphere whose centre moves along a path. A radius of 0, without a clearance, is a particle.
+struct SphereCast {
+    Ray path;       ///< path of the centre
+    Radius radius;  ///< radius of the sphere
+};
 
-/// First hit of a sphere whose centre moves along the ray (sphere cast). A radius of 0, without a
-/// clearance, is a particle.
-[[nodiscard]] SWEPT_API CastResult cast(const Ray& ray, const Radius& radius,
-                                        const Polyhedron& shape, const Pose& world_from_shape = {},
-                                        const CastOptions& options = {});
+/// A set of spheres that starts at a pose and is displaced by a motion. Spheres of radius 0 are
+/// particles on straight motions; on motions that rotate, no radius is less than 32 roundings. A
+/// rotation of more than one turn is tested for one turn; its fractions refer to the whole motion.
+struct SphereSetCast {
+    SphereSet spheres;             ///< in their own frame
+    Pose world_from_spheres = {};  ///< their pose at the start
+    Motion motion = {};            ///< displaces them from there
+};
 
-/// First hit of a set of spheres that starts at a pose and is displaced by a motion. Spheres of
-/// radius 0 are particles on straight motions; on motions that rotate, no radius is less than 32
-/// roundings. A rotation of more than one turn is tested for one turn; its fractions refer to the
-/// whole motion. With Sides::front, a face that begins to count during a rotation, while a sphere
-/// is within its radius already, may or may not stop the sphere. Undecided: the budget was spent,
-/// or there are so many turns that positions are lost in rounding.
-[[nodiscard]] SWEPT_API CastResult cast(const SphereSet& spheres, const Pose& world_from_spheres,
-                                        const Motion& motion, const Polyhedron& shape,
-                                        const Pose& world_from_shape = {},
+/// What is cast: a particle (ray cast), a sphere (sphere cast) or a set of spheres. A particle
+/// never hits a set of points, because points have no size.
+using CastQuery = std::variant<Ray, SphereCast, SphereSetCast>;
+
+/// A placed shape, prepared for many casts. It shares the shape. Any number of threads may use it.
+class SWEPT_API PreparedTarget {
+   public:
+    /// Prepares a shape for casts with these sides (CastOptions::sides is then not used).
+    explicit PreparedTarget(const Placed& target, Sides sides = Sides::automatic);
+    /// The shape and its pose.
+    [[nodiscard]] const Placed& placed() const;
+
+    struct Data;
+    /// @private
+    [[nodiscard]] const Data& data() const { return *data_; }
+
+   private:
+    std::shared_ptr<const Data> data_;
+};
+
+/// First hit of a cast with a shape. With Sides::front, a face that begins to count during a
+/// rotation, while a sphere is within its radius already, may or may not stop the sphere.
+/// Undecided, for sets of spheres that rotate: the budget was spent, or there are so many turns
+/// that positions are lost in rounding.
+[[nodiscard]] SWEPT_API CastResult cast(const CastQuery& query, const Placed& target,
+                                        const CastOptions& options = {});
+/// The same with a prepared shape.
+[[nodiscard]] SWEPT_API CastResult cast(const CastQuery& query, const PreparedTarget& target,
                                         const CastOptions& options = {});
 
 /// Every face that is hit, sorted by (fraction, sphere, face); each face once per sphere, at its
 /// first hit. `hits` is overwritten. Returns the result of `cast`, with the first of these hits;
 /// among faces that spheres hit at one time, up to rounding, it may be another one than that of
 /// `cast`. If the state is undecided, hits may be missing. `options.mode` is not used.
-SWEPT_API CastResult cast_all(const Ray& ray, const Polyhedron& shape, const Pose& world_from_shape,
+SWEPT_API CastResult cast_all(const CastQuery& query, const Placed& target,
                               const CastOptions& options, std::vector<CastHit>& hits);
-/// The same for a sphere.
-SWEPT_API CastResult cast_all(const Ray& ray, const Radius& radius, const Polyhedron& shape,
-                              const Pose& world_from_shape, const CastOptions& options,
-                              std::vector<CastHit>& hits);
-/// The same for a set of spheres on a motion.
-SWEPT_API CastResult cast_all(const SphereSet& spheres, const Pose& world_from_spheres,
-                              const Motion& motion, const Polyhedron& shape,
-                              const Pose& world_from_shape, const CastOptions& options,
-                              std::vector<CastHit>& hits);
 
-/// One query of a batch: a sphere and its path.
-struct SphereCast {
-    Ray path;       ///< path of the centre
-    Radius radius;  ///< radius of the sphere
-};
-
-/// `cast` for many rays, in parallel; the results are those of single casts. Precondition:
-/// `results` is as long as `rays`. `threads` 0 means all.
-SWEPT_API void cast_batch(std::span<const Ray> rays, const Polyhedron& shape,
-                          const Pose& world_from_shape, const CastOptions& options,
-                          std::span<CastResult> results, unsigned threads = 0);
+/// `cast` for many rays, in parallel; the results are those of single casts. `threads` 0 means all.
+[[nodiscard]] SWEPT_API std::vector<CastResult> cast_batch(std::span<const Ray> queries,
+                                                           const Placed& target,
+                                                           const CastOptions& options = {},
+                                                           unsigned threads = 0);
 /// The same for spheres.
-SWEPT_API void cast_batch(std::span<const SphereCast> spheres, const Polyhedron& shape,
-                          const Pose& world_from_shape, const CastOptions& options,
-                          std::span<CastResult> results, unsigned threads = 0);
+[[nodiscard]] SWEPT_API std::vector<CastResult> cast_batch(std::span<const SphereCast> queries,
+                                                           const Placed& target,
+                                                           const CastOptions& options = {},
+                                                           unsigned threads = 0);
+/// The same for any casts.
+[[nodiscard]] SWEPT_API std::vector<CastResult> cast_batch(std::span<const CastQuery> queries,
+                                                           const Placed& target,
+                                                           const CastOptions& options = {},
+                                                           unsigned threads = 0);
 
 }  // namespace swept

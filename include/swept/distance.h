@@ -62,6 +62,8 @@ struct ContactOptions {
     /// inside a solid, with their surfaces apart. Use it only if neither is inside the other.
     InitialOverlap initial_overlap = InitialOverlap::solids;
     BroadPhase broad_phase = BroadPhase::trees;  ///< how candidate faces are found
+    WorldFilter filter = {};                     ///< what of a world is seen
+    Scratch* scratch = nullptr;                  ///< working memory; null: the thread's own
 };
 
 /// Work that a query did, for benchmarks.
@@ -89,16 +91,13 @@ struct ContactSet {
     DistanceStats stats;   ///< work that the query did
 };
 
-/// The contact manifold: all contacts of two placed shapes. `scratch` may be null.
-[[nodiscard]] SWEPT_API ContactSet contacts(const Polyhedron& a, const Pose& world_from_a,
-                                            const Polyhedron& b, const Pose& world_from_b,
-                                            const ContactOptions& options = {},
-                                            Scratch* scratch = nullptr);
+/// The contact manifold: all contacts of two placed shapes.
+[[nodiscard]] SWEPT_API ContactSet contacts(const Placed& a, const Placed& b,
+                                            const ContactOptions& options = {});
 
 /// The same, into a result that is reused: then nothing is allocated.
-SWEPT_API void find_contacts(const Polyhedron& a, const Pose& world_from_a, const Polyhedron& b,
-                             const Pose& world_from_b, const ContactOptions& options,
-                             ContactSet& answer, Scratch* scratch = nullptr);
+SWEPT_API void find_contacts(const Placed& a, const Placed& b, const ContactOptions& options,
+                             ContactSet& result);
 
 /// The largest distance that is measured.
 class SWEPT_API DistanceLimit {
@@ -117,10 +116,10 @@ class SWEPT_API DistanceLimit {
 
 /// Options of `distance`.
 struct DistanceOptions {
-    DistanceLimit limit = {};  ///< the largest distance that is measured
-    /// Warm start: the closest faces of an earlier query of these two shapes are measured first.
-    /// Indices out of range are ignored. The distance does not depend on it.
-    std::optional<std::array<FaceIndex, 2>> warm_start = std::nullopt;
+    DistanceLimit limit = {};             ///< the largest distance that is measured
+    WarmStart warm_start = std::nullopt;  ///< the faces of `closest` of an earlier query
+    WorldFilter filter = {};              ///< what of a world is seen
+    Scratch* scratch = nullptr;           ///< working memory; null: the thread's own
 };
 
 /// Distance of two shapes, in world coordinates.
@@ -142,22 +141,17 @@ struct DistanceResult {
 };
 
 /// The distance of two placed shapes and the closest pair of features. Of several equally close
-/// pairs one is named, the same in every run. `scratch` may be null.
-[[nodiscard]] SWEPT_API DistanceResult distance(const Polyhedron& a, const Pose& world_from_a,
-                                                const Polyhedron& b, const Pose& world_from_b,
-                                                const DistanceOptions& options = {},
-                                                Scratch* scratch = nullptr);
+/// pairs one is named, the same in every run.
+[[nodiscard]] SWEPT_API DistanceResult distance(const Placed& a, const Placed& b,
+                                                const DistanceOptions& options = {});
 
-/// `contacts` for many placements, in parallel; the results are those of single queries. `threads`
-/// 0 means all.
-[[nodiscard]] SWEPT_API std::vector<ContactSet> contacts_batch(const Polyhedron& a,
-                                                               const Polyhedron& b,
-                                                               std::span<const PosePair> placements,
+/// `contacts` for many pairs, in parallel; the results are those of single queries. Each thread
+/// uses its own working memory. `threads` 0 means all.
+[[nodiscard]] SWEPT_API std::vector<ContactSet> contacts_batch(std::span<const PlacedPair> queries,
                                                                const ContactOptions& options = {},
                                                                unsigned threads = 0);
 /// The same for `distance`.
 [[nodiscard]] SWEPT_API std::vector<DistanceResult> distance_batch(
-    const Polyhedron& a, const Polyhedron& b, std::span<const PosePair> placements,
-    const DistanceOptions& options = {}, unsigned threads = 0);
+    std::span<const PlacedPair> queries, const DistanceOptions& options = {}, unsigned threads = 0);
 
 }  // namespace swept

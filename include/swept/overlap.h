@@ -69,24 +69,22 @@ enum class OverlapMode : std::uint8_t {
 
 /// Options of an overlap query.
 struct OverlapOptions {
-    /// No limit on the number of tests.
-    static constexpr std::uint64_t no_budget = std::numeric_limits<std::uint64_t>::max();
-
     OverlapMode mode = OverlapMode::relation;  ///< the relation, or only whether they intersect
-    /// Maximum number of tests of volumes and faces. When it is spent, `decided` is false. A budget
-    /// of 0 decides nothing.
-    std::uint64_t budget = no_budget;
-    /// Warm start: a witness of an earlier query of these two shapes is tested first. Indices out
-    /// of range are ignored.
-    std::optional<std::array<FaceIndex, 2>> warm_start = std::nullopt;
+    /// Maximum number of tests of volumes and faces. A budget of 0 decides nothing.
+    Budget budget = no_budget;
+    WarmStart warm_start = std::nullopt;  ///< `Witness::indices` of an earlier query
+    WorldFilter filter = {};              ///< what of a world is seen
+    Scratch* scratch = nullptr;           ///< working memory; null: the thread's own
 };
 
 /// Result of an overlap query.
 struct OverlapResult {
-    Relation relation = Relation::separate;  ///< exact; if not decided, a lower bound in this order
-    bool decided = true;                     ///< false: the budget was spent first
-    std::optional<Witness> witness;          ///< a pair that shows the relation; none if separate,
-                                             ///< or if containment alone makes them overlap
+    Relation relation = Relation::separate;  ///< exact; if undecided, a lower bound in this order
+    /// As `relation` says: free if separate, hit if touching, overlapping. Undecided: the budget
+    /// was spent first.
+    State state = State::free;
+    std::optional<Witness> witness;  ///< a pair that shows the relation; none if separate,
+                                     ///< or if containment alone makes them overlap
     /// The shape that is wholly inside the other, with their surfaces apart.
     enum class Contained : std::uint8_t { none, a, b } contained = Contained::none;
     OverlapStats stats;  ///< work that the query did
@@ -94,14 +92,12 @@ struct OverlapResult {
 
 /// The relation of two placed shapes, with a witness. Exact. Does not allocate once both shapes
 /// have their trees.
-[[nodiscard]] SWEPT_API OverlapResult overlap(const Polyhedron& a, const Pose& world_from_a,
-                                              const Polyhedron& b, const Pose& world_from_b,
+[[nodiscard]] SWEPT_API OverlapResult overlap(const Placed& a, const Placed& b,
                                               const OverlapOptions& options = {});
 
 /// Whether two placed shapes intersect (touching counts) or one is inside the other; the fastest
 /// query. Exact.
-[[nodiscard]] SWEPT_API bool intersects(const Polyhedron& a, const Pose& world_from_a,
-                                        const Polyhedron& b, const Pose& world_from_b);
+[[nodiscard]] SWEPT_API bool intersects(const Placed& a, const Placed& b);
 
 /// Called with each intersecting pair of faces (the polyhedra's numbers); true continues.
 using PairVisitor = std::function<bool(FaceIndex face_a, FaceIndex face_b)>;
@@ -109,16 +105,11 @@ using PairVisitor = std::function<bool(FaceIndex face_a, FaceIndex face_b)>;
 /// Visits every pair of faces that intersect, each once, in a fixed but unspecified order. Returns
 /// false if the budget was spent before the end. `options.mode` and `options.warm_start` are not
 /// used. Containment is not tested.
-SWEPT_API bool visit_intersecting_faces(const Polyhedron& a, const Pose& world_from_a,
-                                        const Polyhedron& b, const Pose& world_from_b,
-                                        const PairVisitor& visit,
+SWEPT_API bool visit_intersecting_faces(const Placed& a, const Placed& b, const PairVisitor& visit,
                                         const OverlapOptions& options = {});
 
 /// All pairs of the caller's faces that intersect, in ascending order, each once.
-[[nodiscard]] SWEPT_API std::vector<FacePair> intersecting_faces(const Polyhedron& a,
-                                                                 const Pose& world_from_a,
-                                                                 const Polyhedron& b,
-                                                                 const Pose& world_from_b);
+[[nodiscard]] SWEPT_API std::vector<FacePair> intersecting_faces(const Placed& a, const Placed& b);
 
 /// Visits every pair of faces of one shape that intersect other than in the vertices and edges that
 /// they share, each once, with a < b by the polyhedron's numbers. Decided exactly on the shape's
@@ -134,30 +125,19 @@ enum class PointLocation : std::uint8_t { outside, surface, inside };
 
 /// Location of a point of the world, decided exactly. The inside is where the winding number of a
 /// closed and oriented shape is positive; other shapes have no inside.
-[[nodiscard]] SWEPT_API PointLocation classify_point(const Polyhedron& shape,
-                                                     const Pose& world_from_shape,
+[[nodiscard]] SWEPT_API PointLocation classify_point(const Placed& shape,
                                                      const Eigen::Vector3d& point);
 
 /// Whether a point is inside the shape or on its surface.
-[[nodiscard]] SWEPT_API bool contains(const Polyhedron& shape, const Pose& world_from_shape,
-                                      const Eigen::Vector3d& point);
+[[nodiscard]] SWEPT_API bool contains(const Placed& shape, const Eigen::Vector3d& point);
 
 /// The caller's faces that have a point in a closed box, in world; ascending, each once. None for
 /// an empty box.
-[[nodiscard]] SWEPT_API std::vector<std::uint32_t> faces_in(const Polyhedron& shape,
-                                                            const Pose& world_from_shape,
-                                                            const Box& box);
+[[nodiscard]] SWEPT_API std::vector<std::uint32_t> faces_in(const Placed& shape, const Box& box);
 
-/// One query of a batch: the poses of two shapes.
-struct PosePair {
-    Pose world_from_a;  ///< of the first shape
-    Pose world_from_b;  ///< of the second shape
-};
-
-/// `overlap` for many placements, in parallel; the results are those of single queries. `threads` 0
+/// `overlap` for many pairs, in parallel; the results are those of single queries. `threads` 0
 /// means all.
 [[nodiscard]] SWEPT_API std::vector<OverlapResult> overlap_batch(
-    const Polyhedron& a, const Polyhedron& b, std::span<const PosePair> placements,
-    const OverlapOptions& options = {}, unsigned threads = 0);
+    std::span<const PlacedPair> queries, const OverlapOptions& options = {}, unsigned threads = 0);
 
 }  // namespace swept

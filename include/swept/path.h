@@ -39,7 +39,7 @@ struct PathOptions {
     /// The distance to keep from all obstacles, a length; kept to within rounding (about 1e-13 of
     /// all sizes). A pose that is closer is not free. 0: the mover must not touch, except that it
     /// can slide along what it touches at the start of a segment.
-    double clearance = 0;
+    Clearance clearance = {};
     /// For PathJoin::straight: the largest distance of any point of the mover from its true path, a
     /// length; 0 for 1e-6 of the mover's extent (far from the origin, 1e-12 of the coordinates).
     /// Segments that translate and rotate, except about the direction of travel, keep twice this
@@ -56,9 +56,11 @@ struct PathOptions {
     /// As SweepOptions::budget, for the whole path. Each further screw of a straight segment costs
     /// one test. The work and its order do not depend on the budget, so that a larger budget never
     /// proves less.
-    std::uint64_t budget = SweepOptions::no_budget;
+    Budget budget = no_budget;
     /// Called between segments with the share of segments done.
     Progress progress = {};
+    WorldFilter filter = {};     ///< what of a world is seen
+    Scratch* scratch = nullptr;  ///< working memory; null: the thread's own
 };
 
 /// A part of a mover: a shape and its pose in the mover's frame.
@@ -95,32 +97,33 @@ struct PathResult {
 
 /// Checks a path of one shape past one obstacle. A single pose is a path without segments: the
 /// result says whether the mover may be there. A repeated pose is a segment without motion, which
-/// is free if the pose is. `scratch` may be null. Errors: no pose; a negative clearance or
-/// deviation; a number of the options that is not finite or beyond tolerance::largest_coordinate; a
-/// segment near an obstacle that needs more than a million screws to keep the deviation.
-[[nodiscard]] SWEPT_API Result<PathResult> check_path(
-    const Polyhedron& mover, std::span<const Pose> poses, const Polyhedron& obstacle,
-    const Pose& world_from_obstacle, const PathOptions& options = {}, Scratch* scratch = nullptr);
+/// is free if the pose is. Errors: no pose; a negative deviation; a number of the options that is
+/// not finite or beyond tolerance::largest_coordinate; a segment near an obstacle that needs more
+/// than a million screws to keep the deviation.
+[[nodiscard]] SWEPT_API Result<PathResult> check_path(const Polyhedron& mover,
+                                                      std::span<const Pose> poses,
+                                                      const Placed& obstacle,
+                                                      const PathOptions& options = {});
 
 /// The same for a mover of several rigidly joined parts, past several obstacles. The earliest
 /// contact of all wins. Parts may overlap each other. Without parts or obstacles the path is free.
 [[nodiscard]] SWEPT_API Result<PathResult> check_path(std::span<const Part> parts,
                                                       std::span<const Pose> poses,
                                                       std::span<const Placed> obstacles,
-                                                      const PathOptions& options = {},
-                                                      Scratch* scratch = nullptr);
+                                                      const PathOptions& options = {});
 
 /// One query of a batch. What it refers to must outlive the call.
 struct PathQuery {
-    std::span<const Part> parts;  ///< the mover
-    std::span<const Pose> poses;  ///< the poses of its path
+    std::span<const Part> parts;        ///< the mover
+    std::span<const Pose> poses;        ///< the poses of its path
+    std::span<const Placed> obstacles;  ///< what is in its way
 };
 
 /// `check_path` for many paths, in parallel; the results are those of single calls. An Error of one
-/// path does not affect the others. `threads` 0 means all. The progress counts paths.
-[[nodiscard]] SWEPT_API std::vector<Result<PathResult>> check_paths(
-    std::span<const PathQuery> questions, std::span<const Placed> obstacles,
-    const PathOptions& options = {}, unsigned threads = 0);
+/// path does not affect the others. Each thread uses its own working memory. The progress counts
+/// paths. `threads` 0 means all.
+[[nodiscard]] SWEPT_API std::vector<Result<PathResult>> check_path_batch(
+    std::span<const PathQuery> queries, const PathOptions& options = {}, unsigned threads = 0);
 
 /// Pose of the mover on the segment from `from` to `to`, at a fraction in [0, 1].
 [[nodiscard]] SWEPT_API Pose pose_between(const Pose& from, const Pose& to, double fraction,

@@ -261,6 +261,9 @@ class SWEPT_API Polyhedron {
 
     // The tree (BVH). The default tree is built when the sides are decided (BuildOptions::sides),
     // or at the first query that needs it, in any thread: once, for all copies.
+    /// Builds the tree now, if there is none yet, so that no later query waits for it. `threads` 0
+    /// means all; the tree does not depend on it.
+    void prepare(unsigned threads = 0) const;
     /// This shape with another tree, which is built now. Error: an option out of range.
     [[nodiscard]] Result<Polyhedron> with_tree(const TreeOptions& options) const;
     /// This shape with a saved tree. Any bytes may be passed. Error: bytes that are not exactly a

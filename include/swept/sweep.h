@@ -43,9 +43,6 @@ enum class ZoneRule : std::uint8_t {
 
 /// Options of a sweep.
 struct SweepOptions {
-    /// No limit on the number of tests.
-    static constexpr std::uint64_t no_budget = std::numeric_limits<std::uint64_t>::max();
-
     Margin margin = {};                 ///< the least margin
     ZoneRule rule = ZoneRule::rounded;  ///< the shape of the margin
     InitialOverlap initial_overlap =
@@ -54,11 +51,12 @@ struct SweepOptions {
     /// Maximum number of tests of volumes and of pairs of faces along the motion. When it is spent,
     /// the state is `undecided`, with the fraction that is proven. A larger budget never proves
     /// less. The relation at the start is decided in any case.
-    std::uint64_t budget = no_budget;
-    /// Warm start: the faces of the contact of an earlier query of these two shapes
-    /// (`contact.mover.face_index` and the obstacle's) are searched first; of several movers or
-    /// obstacles, the first. Indices out of range are ignored. The result does not depend on it.
-    std::optional<std::array<FaceIndex, 2>> warm_start = std::nullopt;
+    Budget budget = no_budget;
+    /// The faces of the contact of an earlier query of these two shapes
+    /// (`contact.mover.face_index` and the obstacle's); of several movers or obstacles, the first.
+    WarmStart warm_start = std::nullopt;
+    WorldFilter filter = {};     ///< what of a world is seen
+    Scratch* scratch = nullptr;  ///< working memory; null: the thread's own
 };
 
 /// Work that a query did, for benchmarks.
@@ -97,19 +95,15 @@ struct SweepResult {
 };
 
 /// Time of impact of a mover along a motion. A rotation of more than one turn is tested for one
-/// turn; its fractions refer to the whole motion. `scratch` may be null.
-[[nodiscard]] SWEPT_API SweepResult sweep(const Polyhedron& mover, const Pose& world_from_mover,
-                                          const Motion& motion, const Polyhedron& obstacle,
-                                          const Pose& world_from_obstacle,
-                                          const SweepOptions& options = {},
-                                          Scratch* scratch = nullptr);
+/// turn; its fractions refer to the whole motion.
+[[nodiscard]] SWEPT_API SweepResult sweep(const Placed& mover, const Motion& motion,
+                                          const Placed& obstacle, const SweepOptions& options = {});
 
 /// The same past several obstacles: the earliest contact wins, and the margin is that of all of
 /// them together. Without obstacles the motion is free.
-[[nodiscard]] SWEPT_API SweepResult sweep(const Polyhedron& mover, const Pose& world_from_mover,
-                                          const Motion& motion, std::span<const Placed> obstacles,
-                                          const SweepOptions& options = {},
-                                          Scratch* scratch = nullptr);
+[[nodiscard]] SWEPT_API SweepResult sweep(const Placed& mover, const Motion& motion,
+                                          std::span<const Placed> obstacles,
+                                          const SweepOptions& options = {});
 
 /// Result of a step as in van Waveren's paper: a translation, then, if that is free, a rotation.
 struct StepResult {
@@ -118,11 +112,9 @@ struct StepResult {
     Pose end;                             ///< final pose of the mover
 };
 /// Time of impact along a translation followed by a rotation.
-[[nodiscard]] SWEPT_API StepResult sweep(const Polyhedron& mover, const Pose& world_from_mover,
-                                         const TranslateThenRotate& step,
+[[nodiscard]] SWEPT_API StepResult sweep(const Placed& mover, const TranslateThenRotate& step,
                                          std::span<const Placed> obstacles,
-                                         const SweepOptions& options = {},
-                                         Scratch* scratch = nullptr);
+                                         const SweepOptions& options = {});
 
 /// Result of a sweep of two bodies that both move.
 struct MutualSweepResult {
@@ -135,23 +127,19 @@ struct MutualSweepResult {
 /// Otherwise pieces of screws cover it, and the margin is larger by their deviation
 /// (swept/motion.h, relative_motion); `sweep.margin` returns it. The state is also undecided if
 /// more than a million pieces would be needed.
-[[nodiscard]] SWEPT_API MutualSweepResult sweep_both(
-    const Polyhedron& mover, const Pose& world_from_mover, const Motion& motion,
-    const Polyhedron& obstacle, const Pose& world_from_obstacle, const Motion& motion_of_obstacle,
-    const SweepOptions& options = {}, Scratch* scratch = nullptr);
+[[nodiscard]] SWEPT_API MutualSweepResult sweep_both(const Moving& mover, const Moving& obstacle,
+                                                     const SweepOptions& options = {});
 
 /// One query of a batch.
 struct SweepQuery {
-    Pose world_from_mover;     ///< start pose of the mover
-    Pose world_from_obstacle;  ///< pose of the obstacle
-    Motion motion;             ///< motion of the mover
+    Placed mover;     ///< the mover at its start pose
+    Motion motion;    ///< its motion
+    Placed obstacle;  ///< the obstacle
 };
 
-/// `sweep` for many queries, in parallel; the results are those of single queries. `threads` 0
-/// means all.
-[[nodiscard]] SWEPT_API std::vector<SweepResult> sweep_batch(const Polyhedron& mover,
-                                                             const Polyhedron& obstacle,
-                                                             std::span<const SweepQuery> questions,
+/// `sweep` for many queries, in parallel; the results are those of single queries. Each thread uses
+/// its own working memory. `threads` 0 means all.
+[[nodiscard]] SWEPT_API std::vector<SweepResult> sweep_batch(std::span<const SweepQuery> queries,
                                                              const SweepOptions& options = {},
                                                              unsigned threads = 0);
 

@@ -156,8 +156,7 @@ class SWEPT_API WorldEdit {
     /// larger. If rounding would leave a film or a fold, the tool is enlarged by 2^-40 of its
     /// extent, at most 2^-25. Errors: a tool that is not closed, oriented and convex, or that
     /// rounding flattens; a surface that no cut keeps closed.
-    [[nodiscard]] Result<CarveResult> carve(const Polyhedron& tool, const Pose& world_from_tool,
-                                            const CarveOptions& options = {});
+    [[nodiscard]] Result<CarveResult> carve(const Placed& tool, const CarveOptions& options = {});
 
     // Bodies. Errors: an id that is taken or unknown; coordinates beyond
     // tolerance::largest_coordinate.
@@ -214,105 +213,55 @@ class SWEPT_API World {
 // `CastHit` and `Contact` are indices into WorldSnapshot::polygons for a room, and the caller's ids
 // for the shape of a body; for a body made of spheres, the sphere. `collider` names the owner.
 
-/// Result of a cast in a world.
-struct WorldCastResult {
-    CastResult cast;       ///< as for one shape
-    ColliderRef collider;  ///< what was hit
-};
-/// First hit of a particle (ray cast).
-[[nodiscard]] SWEPT_API WorldCastResult cast(const Ray& ray, const WorldSnapshot& world,
-                                             const WorldFilter& filter = {},
-                                             const CastOptions& options = {});
-/// First hit of a sphere (sphere cast).
-[[nodiscard]] SWEPT_API WorldCastResult cast(const Ray& ray, const Radius& radius,
-                                             const WorldSnapshot& world,
-                                             const WorldFilter& filter = {},
-                                             const CastOptions& options = {});
-/// First hit of a set of spheres on a motion.
-[[nodiscard]] SWEPT_API WorldCastResult cast(const SphereSet& spheres,
-                                             const Pose& world_from_spheres, const Motion& motion,
-                                             const WorldSnapshot& world,
-                                             const WorldFilter& filter = {},
-                                             const CastOptions& options = {});
-/// `cast` for many rays, in parallel. `results` must be as long as `rays`. `threads` 0 means all.
-SWEPT_API void cast_batch(std::span<const Ray> rays, const WorldSnapshot& world,
-                          const WorldFilter& filter, const CastOptions& options,
-                          std::span<WorldCastResult> results, unsigned threads = 0);
+/// First hit of a cast.
+[[nodiscard]] SWEPT_API InWorld<CastResult> cast(const CastQuery& query, const WorldSnapshot& world,
+                                                 const CastOptions& options = {});
+/// `cast` for many rays, in parallel. `threads` 0 means all.
+[[nodiscard]] SWEPT_API std::vector<InWorld<CastResult>> cast_batch(std::span<const Ray> queries,
+                                                                    const WorldSnapshot& world,
+                                                                    const CastOptions& options = {},
+                                                                    unsigned threads = 0);
 
-/// Result of a sweep in a world.
-struct WorldSweepResult {
-    SweepResult sweep;     ///< as for two shapes
-    ColliderRef collider;  ///< what stopped the mover, or overlapped at the start
-};
-/// Time of impact of a mover in a world. The margin is that of the mover and the whole world.
-[[nodiscard]] SWEPT_API WorldSweepResult sweep(const Polyhedron& mover,
-                                               const Pose& world_from_mover, const Motion& motion,
-                                               const WorldSnapshot& world,
-                                               const WorldFilter& filter = {},
-                                               const SweepOptions& options = {},
-                                               Scratch* scratch = nullptr);
+/// Time of impact of a mover. The margin is that of the mover and the whole world.
+[[nodiscard]] SWEPT_API InWorld<SweepResult> sweep(const Placed& mover, const Motion& motion,
+                                                   const WorldSnapshot& world,
+                                                   const SweepOptions& options = {});
 
-/// Result of a path check in a world.
-struct WorldPathResult {
-    PathResult path;       ///< as for a path past obstacles
-    ColliderRef collider;  ///< what stopped the mover, or overlapped at the start
-};
-/// Checks a path in a world, as past obstacles, with the same errors.
-[[nodiscard]] SWEPT_API Result<WorldPathResult> check_path(
-    const Polyhedron& mover, std::span<const Pose> poses, const WorldSnapshot& world,
-    const WorldFilter& filter = {}, const PathOptions& options = {}, Scratch* scratch = nullptr);
+/// Checks a path, as past obstacles, with the same errors.
+[[nodiscard]] SWEPT_API Result<InWorld<PathResult>> check_path(const Polyhedron& mover,
+                                                               std::span<const Pose> poses,
+                                                               const WorldSnapshot& world,
+                                                               const PathOptions& options = {});
 
-/// A contact with a room or body.
-struct WorldContact {
-    Contact contact;       ///< as for two shapes
-    ColliderRef collider;  ///< the owner of `contact.obstacle`
-};
 /// All contacts of a shape with a world.
 struct WorldContactSet {
     Relation relation = Relation::separate;  ///< relation to the whole world, exact
-    std::vector<WorldContact> contacts;  ///< by room and body, then as in ContactSet. A contact at
-                                         ///< a seam is listed once, in the lowest of its rooms
-    std::optional<Witness> witness;      ///< two faces that intersect; as in ContactSet
+    /// With the owner of each `obstacle`. By room and body, then as in ContactSet. A contact at a
+    /// seam is listed once, in the lowest of its rooms.
+    std::vector<InWorld<Contact>> contacts;
+    std::optional<Witness> witness;  ///< two faces that intersect; as in ContactSet
     ColliderRef collider;  ///< the owner of the witness, or what contains or is inside the shape
     OverlapResult::Contained contained = OverlapResult::Contained::none;  ///< as in ContactSet
     double tolerance = 0;  ///< the tolerance that was used, a length
     double margin = 0;     ///< margin of the shape and the whole world, a length
 };
 /// All contacts. The default tolerance is twice the margin of the shape and the whole world.
-[[nodiscard]] SWEPT_API WorldContactSet contacts(
-    const Polyhedron& shape, const Pose& world_from_shape, const WorldSnapshot& world,
-    const WorldFilter& filter = {}, const ContactOptions& options = {}, Scratch* scratch = nullptr);
+[[nodiscard]] SWEPT_API WorldContactSet contacts(const Placed& shape, const WorldSnapshot& world,
+                                                 const ContactOptions& options = {});
 
 /// The same, into a result that is reused: then nothing is allocated.
-SWEPT_API void find_contacts(const Polyhedron& shape, const Pose& world_from_shape,
-                             const WorldSnapshot& world, const WorldFilter& filter,
-                             const ContactOptions& options, WorldContactSet& answer,
-                             Scratch* scratch = nullptr);
+SWEPT_API void find_contacts(const Placed& shape, const WorldSnapshot& world,
+                             const ContactOptions& options, WorldContactSet& result);
 
-/// Distance of a shape from a world.
-struct WorldDistanceResult {
-    DistanceResult distance;  ///< as for two shapes
-    ColliderRef collider;     ///< the closest object
-};
-/// Distance from the closest object. If nothing is within the limit, `distance.beyond` is true.
-[[nodiscard]] SWEPT_API WorldDistanceResult distance(const Polyhedron& shape,
-                                                     const Pose& world_from_shape,
-                                                     const WorldSnapshot& world,
-                                                     const WorldFilter& filter = {},
-                                                     const DistanceOptions& options = {},
-                                                     Scratch* scratch = nullptr);
+/// Distance from the closest object. If nothing is within the limit, `result.beyond` is true.
+[[nodiscard]] SWEPT_API InWorld<DistanceResult> distance(const Placed& shape,
+                                                         const WorldSnapshot& world,
+                                                         const DistanceOptions& options = {});
 
-/// Relation of a shape to a world.
-struct WorldOverlapResult {
-    OverlapResult overlap;  ///< as for two shapes
-    ColliderRef collider;   ///< what it touches or overlaps
-};
 /// Relation of a shape to the whole world.
-[[nodiscard]] SWEPT_API WorldOverlapResult overlap(const Polyhedron& shape,
-                                                   const Pose& world_from_shape,
-                                                   const WorldSnapshot& world,
-                                                   const WorldFilter& filter = {},
-                                                   const OverlapOptions& options = {});
+[[nodiscard]] SWEPT_API InWorld<OverlapResult> overlap(const Placed& shape,
+                                                       const WorldSnapshot& world,
+                                                       const OverlapOptions& options = {});
 
 // ---- bodies among themselves -------------------------------------------------------------------
 

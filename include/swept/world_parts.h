@@ -15,37 +15,18 @@
 #include "swept/geometry.h"
 #include "swept/mesh.h"
 #include "swept/polyhedron.h"
+#include "swept/query.h"
 #include "swept/result.h"
 #include "swept/solids.h"
 
 namespace swept {
 
-/// A typed id that the caller chooses. Ids of different types do not convert into each other.
-template <class Tag>
-struct Id {
-    std::uint64_t value = 0;  ///< the caller's number
-
-    /// 0.
-    constexpr Id() = default;
-    /// The id with this value. The conversion is explicit.
-    constexpr explicit Id(std::uint64_t v) : value(v) {}
-    /// Ordered by value.
-    friend constexpr auto operator<=>(Id, Id) = default;
-};
 /// Id of a room.
 using RoomId = Id<struct RoomTag>;
 /// Id of a portal.
 using PortalId = Id<struct PortalTag>;
 /// Id of one or several polygons of a room.
 using PolygonId = Id<struct PolygonTag>;
-/// Id of a body.
-using BodyId = Id<struct BodyTag>;
-
-/// Collision filter (layers): a query sees a polygon or body if their masks share a bit.
-using Mask = std::uint64_t;
-/// The default mask: all bits.
-inline constexpr Mask every_bit = ~Mask{0};
-
 /// Id and mask of a polygon. Several polygons may have one id. What a carve leaves keeps its label.
 struct PolygonLabel {
     PolygonId id;           ///< the caller's number
@@ -128,14 +109,11 @@ struct ColliderRef {
     friend bool operator==(const ColliderRef&, const ColliderRef&) = default;
 };
 
-/// The objects of a world that a query sees.
-struct WorldFilter {
-    Mask mask = every_bit;                        ///< objects that share a bit are seen
-    bool rooms = true;                            ///< whether polygons of rooms are seen
-    bool bodies = true;                           ///< whether bodies are seen
-    std::optional<BodyId> except = std::nullopt;  ///< a body that is not seen, such as the mover
-    /// Whether portals may save the search of rooms. Speed only: results do not depend on it.
-    bool portals = true;
+/// The result of a query in a world: that of the query, and the object that it is about.
+template <class R>
+struct InWorld {
+    R result;              ///< as for single shapes
+    ColliderRef collider;  ///< what was hit, stopped the mover, or is closest; else nothing
 };
 
 }  // namespace swept

@@ -43,7 +43,7 @@ double rounding_of(const CastTarget& target, const Segment& way, double radius) 
 }
 
 bool lies_inside(const CastTarget& target, const Pose& world_from_shape, const Vector3d& point) {
-    return target.shape().is_solid() && classify_point(target.placed.polyhedron, world_from_shape,
+    return target.shape().is_solid() && classify_point({target.placed.polyhedron, world_from_shape},
                                                        point) == PointLocation::inside;
 }
 
@@ -315,6 +315,47 @@ CastResult cast_set(const SphereSet& spheres, const Pose& world_from_spheres,
     return result;
 }
 
+// ---- any of them ----
+
+/// What a cast is sent against.
+struct CastScene {
+    const CastTarget& target;
+    const Placed& placed;
+    const CastOptions& options;
+};
+
+void cast_into(const Ray& ray, const CastScene& scene, std::vector<CastHit>* all,
+               CastResult& result) {
+    const Segment way(ray);
+    cast_one(way, 0, scene.target, scene.placed.world_from_shape, way.end, scene.options, all,
+             result);
+}
+
+void cast_into(const SphereCast& sphere, const CastScene& scene, std::vector<CastHit>* all,
+               CastResult& result) {
+    const Segment way(sphere.path);
+    cast_one(way, sphere.radius.length(), scene.target, scene.placed.world_from_shape, way.end,
+             scene.options, all, result);
+}
+
+void cast_into(const SphereSetCast& set, const CastScene& scene, std::vector<CastHit>* all,
+               CastResult& result) {
+    result = cast_set(set.spheres, set.world_from_spheres, path_of(set.motion), scene.target,
+                      scene.placed.world_from_shape, 1, scene.options, all);
+}
+
+void cast_into(const CastQuery& query, const CastScene& scene, std::vector<CastHit>* all,
+               CastResult& result) {
+    std::visit([&](const auto& cast) { cast_into(cast, scene, all, result); }, query);
+}
+
+/// With `all`, every hit is added there.
+CastResult cast_query(const CastQuery& query, const CastScene& scene, std::vector<CastHit>* all) {
+    CastResult result;
+    cast_into(query, scene, all, result);
+    return result;
+}
+
 }  // namespace
 
 void cast_onto(const CastTarget& target, const Pose& world_from_shape, const Segment& way,
@@ -335,59 +376,30 @@ namespace swept {
 
 using namespace cast_detail;
 
-CastResult cast(const SphereSet& spheres, const Pose& world_from_spheres, const Motion& motion,
-                const Polyhedron& shape, const Pose& world_from_shape, const CastOptions& options) {
-    const CastTarget target(shape, world_from_shape, options.sides);
-    return cast_set(spheres, world_from_spheres, path_of(motion), target, world_from_shape, 1,
-                    options, nullptr);
+CastResult cast(const CastQuery& query, const Placed& target, const CastOptions& options) {
+    const CastTarget placed(target.shape, target.world_from_shape, options.sides);
+    return cast_query(query, {placed, target, options}, nullptr);
 }
 
-CastResult cast_all(const SphereSet& spheres, const Pose& world_from_spheres, const Motion& motion,
-                    const Polyhedron& shape, const Pose& world_from_shape,
-                    const CastOptions& options, std::vector<CastHit>& hits) {
-    const CastTarget target(shape, world_from_shape, options.sides);
-    CastOptions every = options;
-    every.mode = CastMode::first;
-    hits.clear();
-    CastResult result = cast_set(spheres, world_from_spheres, path_of(motion), target,
-                                 world_from_shape, 1, every, &hits);
-    return with_first(result, hits);
+CastResult cast(const CastQuery& query, const PreparedTarget& target, const CastOptions& options) {
+    return cast_query(query, {target.data().target, target.placed(), options}, nullptr);
 }
 
-CastResult cast(const Ray& ray, const Polyhedron& shape, const Pose& world_from_shape,
-                const CastOptions& options) {
-    const CastTarget target(shape, world_from_shape, options.sides);
-    CastResult result;
-    const Segment way(ray);
-    cast_one(way, 0, target, world_from_shape, way.end, options, nullptr, result);
-    return result;
-}
-
-CastResult cast(const Ray& ray, const Radius& radius, const Polyhedron& shape,
-                const Pose& world_from_shape, const CastOptions& options) {
-    const CastTarget target(shape, world_from_shape, options.sides);
-    CastResult result;
-    const Segment way(ray);
-    cast_one(way, radius.length(), target, world_from_shape, way.end, options, nullptr, result);
-    return result;
-}
-
-CastResult cast_all(const Ray& ray, const Polyhedron& shape, const Pose& world_from_shape,
-                    const CastOptions& options, std::vector<CastHit>& hits) {
-    return cast_all(ray, Radius(), shape, world_from_shape, options, hits);
-}
-
-CastResult cast_all(const Ray& ray, const Radius& radius, const Polyhedron& shape,
-                    const Pose& world_from_shape, const CastOptions& options,
+CastResult cast_all(const CastQuery& query, const Placed& target, const CastOptions& options,
                     std::vector<CastHit>& hits) {
-    const CastTarget target(shape, world_from_shape, options.sides);
+    const CastTarget placed(target.shape, target.world_from_shape, options.sides);
     CastOptions every = options;
     every.mode = CastMode::first;
     hits.clear();
-    CastResult result;
-    const Segment way(ray);
-    cast_one(way, radius.length(), target, world_from_shape, way.end, every, &hits, result);
+    const CastResult result = cast_query(query, {placed, target, every}, &hits);
     return with_first(result, hits);
+}
+
+PreparedTarget::PreparedTarget(const Placed& target, Sides sides)
+    : data_(std::make_shared<const Data>(target, sides)) {}
+
+const Placed& PreparedTarget::placed() const {
+    return data_->placed;
 }
 
 }  // namespace swept
@@ -424,36 +436,51 @@ void cast_in_order(const CastTarget& target, std::size_t count, unsigned threads
     });
 }
 
+const Vector3d& start_of(const Ray& ray) {
+    return ray.from();
+}
+const Vector3d& start_of(const SphereCast& sphere) {
+    return sphere.path.from();
+}
+const Vector3d& start_of(const SphereSetCast& set) {
+    return set.world_from_spheres.translation();
+}
+const Vector3d& start_of(const CastQuery& query) {
+    return std::visit([](const auto& cast) -> const Vector3d& { return start_of(cast); }, query);
+}
+
+template <class Query>
+std::vector<CastResult> cast_each(std::span<const Query> queries, const Placed& placed,
+                                  const CastOptions& options, unsigned threads) {
+    const CastTarget target(placed.shape, placed.world_from_shape, options.sides);
+    const CastScene scene{target, placed, options};
+    std::vector<CastResult> results(queries.size());
+    cast_in_order(
+        target, queries.size(), threads,
+        [&](std::size_t i) -> const Vector3d& { return start_of(queries[i]); }, results,
+        [&](std::size_t i, CastResult& result) { cast_into(queries[i], scene, nullptr, result); });
+    return results;
+}
+
 }  // namespace
 
 }  // namespace swept::cast_detail
 
 namespace swept {
 
-void cast_batch(std::span<const Ray> rays, const Polyhedron& shape, const Pose& world_from_shape,
-                const CastOptions& options, std::span<CastResult> results, unsigned threads) {
-    const CastTarget target(shape, world_from_shape, options.sides);
-    cast_in_order(
-        target, rays.size(), threads,
-        [&](std::size_t i) -> const Vector3d& { return rays[i].from(); }, results,
-        [&](std::size_t i, CastResult& result) {
-            const Segment way(rays[i]);
-            cast_one(way, 0, target, world_from_shape, way.end, options, nullptr, result);
-        });
+std::vector<CastResult> cast_batch(std::span<const Ray> queries, const Placed& target,
+                                   const CastOptions& options, unsigned threads) {
+    return cast_each(queries, target, options, threads);
 }
 
-void cast_batch(std::span<const SphereCast> spheres, const Polyhedron& shape,
-                const Pose& world_from_shape, const CastOptions& options,
-                std::span<CastResult> results, unsigned threads) {
-    const CastTarget target(shape, world_from_shape, options.sides);
-    cast_in_order(
-        target, spheres.size(), threads,
-        [&](std::size_t i) -> const Vector3d& { return spheres[i].path.from(); }, results,
-        [&](std::size_t i, CastResult& result) {
-            const Segment way(spheres[i].path);
-            cast_one(way, spheres[i].radius.length(), target, world_from_shape, way.end, options,
-                     nullptr, result);
-        });
+std::vector<CastResult> cast_batch(std::span<const SphereCast> queries, const Placed& target,
+                                   const CastOptions& options, unsigned threads) {
+    return cast_each(queries, target, options, threads);
+}
+
+std::vector<CastResult> cast_batch(std::span<const CastQuery> queries, const Placed& target,
+                                   const CastOptions& options, unsigned threads) {
+    return cast_each(queries, target, options, threads);
 }
 
 }  // namespace swept

@@ -310,7 +310,7 @@ Sphere SharingOut::sunk(const Share& share, const Polyhedron& solid) const {
     const Vector3d step = -step_length * share.ball.radius * outward(share);
     const auto sticks_out = [&](const Sphere& ball) {
         const double room = room_about(ball.centre, share);
-        const bool inside = classify_point(solid, {}, ball.centre) == PointLocation::inside;
+        const bool inside = classify_point({solid}, ball.centre) == PointLocation::inside;
         return inside ? ball.radius - room : ball.radius + room;
     };
     if (step.isZero(0)) return share.ball;

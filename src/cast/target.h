@@ -113,3 +113,15 @@ class CastVisitor : public LeafVisitor {
                                         double rounding, TimedSegmentInTree& made);
 
 }  // namespace swept::cast_detail
+
+namespace swept {
+
+struct PreparedTarget::Data {
+    Data(const Placed& shape, Sides sides)
+        : placed(shape), target(placed.shape, placed.world_from_shape, sides) {}
+
+    Placed placed;
+    cast_detail::CastTarget target;  ///< refers to `placed`
+};
+
+}  // namespace swept

@@ -492,7 +492,7 @@ void collect_contacts(const PlacedShape& a, const PlacedShape& b, const NumericS
                 collector.faces(face_a, face_b);
             });
     } else {
-        Budget budget{OverlapOptions::no_budget};
+        TestBudget budget{no_budget};
         traverse(
             a, b, budget,
             [](void* context, std::uint32_t face_a, std::uint32_t face_b) {

@@ -57,38 +57,37 @@ void find_contacts(const PlacedShape& a, const PlacedShape& b, const NumericScal
 
 namespace swept {
 
-void find_contacts(const Polyhedron& a, const Pose& world_from_a, const Polyhedron& b,
-                   const Pose& world_from_b, const ContactOptions& options, ContactSet& answer,
-                   Scratch* scratch) {
-    const PlacedShape placed_a(a, world_from_a), placed_b(b, world_from_b);
+void find_contacts(const Placed& a, const Placed& b, const ContactOptions& options,
+                   ContactSet& result) {
+    const PlacedShape placed_a(a.shape, a.world_from_shape), placed_b(b.shape, b.world_from_shape);
     const NumericScale measures = standing_measures(placed_a, placed_b);
-    const ScratchLease lease(scratch);
-    find_contacts(placed_a, placed_b, measures, options, answer,
+    const ScratchLease lease(options.scratch);
+    find_contacts(placed_a, placed_b, measures, options, result,
                   lease->memory().get<ContactMemory>());
 }
 
-ContactSet contacts(const Polyhedron& a, const Pose& world_from_a, const Polyhedron& b,
-                    const Pose& world_from_b, const ContactOptions& options, Scratch* scratch) {
-    ContactSet answer;
-    find_contacts(a, world_from_a, b, world_from_b, options, answer, scratch);
-    return answer;
+ContactSet contacts(const Placed& a, const Placed& b, const ContactOptions& options) {
+    ContactSet result;
+    find_contacts(a, b, options, result);
+    return result;
 }
 
-std::vector<ContactSet> contacts_batch(const Polyhedron& a, const Polyhedron& b,
-                                       std::span<const PosePair> placements,
+std::vector<ContactSet> contacts_batch(std::span<const PlacedPair> queries,
                                        const ContactOptions& options, unsigned threads) {
-    (void)a.box_tree();  // made by this thread, so that no worker waits for another
-    (void)b.box_tree();
-    if (options.broad_phase == BroadPhase::axial_bsp) {
-        (void)a.axial_bsp();
-        (void)b.axial_bsp();
+    // Trees are made by this thread, so that no worker waits for another.
+    for (const PlacedPair& query : queries) {
+        for (const Placed* placed : {&query.a, &query.b}) {
+            (void)placed->shape.box_tree();
+            if (options.broad_phase == BroadPhase::axial_bsp) (void)placed->shape.axial_bsp();
+        }
     }
-    std::vector<ContactSet> answers(placements.size());
-    parallel::for_each(placements.size(), threads, [&](std::size_t i) {
-        find_contacts(a, placements[i].world_from_a, b, placements[i].world_from_b, options,
-                      answers[i]);
+    ContactOptions own = options;
+    own.scratch = nullptr;
+    std::vector<ContactSet> results(queries.size());
+    parallel::for_each(queries.size(), threads, [&](std::size_t i) {
+        find_contacts(queries[i].a, queries[i].b, own, results[i]);
     });
-    return answers;
+    return results;
 }
 
 }  // namespace swept

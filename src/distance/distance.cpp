@@ -50,27 +50,28 @@ DistanceResult find_distance(const PlacedShape& a, const PlacedShape& b,
 
 namespace swept {
 
-DistanceResult distance(const Polyhedron& a, const Pose& world_from_a, const Polyhedron& b,
-                        const Pose& world_from_b, const DistanceOptions& options,
-                        Scratch* scratch) {
-    const PlacedShape placed_a(a, world_from_a), placed_b(b, world_from_b);
+DistanceResult distance(const Placed& a, const Placed& b, const DistanceOptions& options) {
+    const PlacedShape placed_a(a.shape, a.world_from_shape), placed_b(b.shape, b.world_from_shape);
     const NumericScale measures = standing_measures(placed_a, placed_b);
-    const ScratchLease lease(scratch);
+    const ScratchLease lease(options.scratch);
     return find_distance(placed_a, placed_b, measures, options,
                          lease->memory().get<ContactMemory>());
 }
 
-std::vector<DistanceResult> distance_batch(const Polyhedron& a, const Polyhedron& b,
-                                           std::span<const PosePair> placements,
+std::vector<DistanceResult> distance_batch(std::span<const PlacedPair> queries,
                                            const DistanceOptions& options, unsigned threads) {
-    (void)a.box_tree();  // made by this thread, so that no worker waits for another
-    (void)b.box_tree();
-    std::vector<DistanceResult> answers(placements.size());
-    parallel::for_each(placements.size(), threads, [&](std::size_t i) {
-        answers[i] =
-            distance(a, placements[i].world_from_a, b, placements[i].world_from_b, options);
+    // Trees are made by this thread, so that no worker waits for another.
+    for (const PlacedPair& query : queries) {
+        (void)query.a.shape.box_tree();
+        (void)query.b.shape.box_tree();
+    }
+    DistanceOptions own = options;
+    own.scratch = nullptr;
+    std::vector<DistanceResult> results(queries.size());
+    parallel::for_each(queries.size(), threads, [&](std::size_t i) {
+        results[i] = distance(queries[i].a, queries[i].b, own);
     });
-    return answers;
+    return results;
 }
 
 }  // namespace swept

@@ -114,7 +114,7 @@ Relation relation_of(const BodyRecord& a, const BodyRecord& b) {
     if ((a.body.mask & b.body.mask) == 0 || (!a.dynamic() && !b.dynamic())) {
         return Relation::separate;
     }
-    return overlap(a.body.shape, a.pose, b.body.shape, b.pose).relation;
+    return overlap({a.body.shape, a.pose}, {b.body.shape, b.pose}).relation;
 }
 
 namespace {
@@ -162,11 +162,12 @@ Result<Touching> check_apart(const Bodies& bodies, std::uint32_t number, const N
     WorldFilter filter;
     filter.bodies = false;
     filter.mask = body.body.mask;
-    const WorldOverlapResult found = overlap(body.body.shape, body.pose, *world, filter);
+    const InWorld<OverlapResult> found =
+        overlap({body.body.shape, body.pose}, *world, {.filter = filter});
     const auto pair = [&] {
         return name_of(body.id) + " and room " + std::to_string(found.collider.room.value);
     };
-    if (overlaps(found.overlap.relation, pair)) return refuse(pair());
+    if (overlaps(found.result.relation, pair)) return refuse(pair());
     return touching;
 }
 

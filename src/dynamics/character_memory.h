@@ -26,7 +26,7 @@ struct CharacterMemory : Scratch::Memory::Piece {
 
     Scratch queries;
     WorldContactSet touching;
-    std::vector<WorldContact> near;
+    std::vector<InWorld<Contact>> near;
     Planes planes;  ///< what is in the way
     Planes looked;  ///< what is touched
     Footing footing;

@@ -16,7 +16,7 @@ struct WayEnd {
     double fraction = 1;  ///< of the way
     bool hit = false;     ///< whether something ended it: `met`
     CharacterState state = CharacterState::moved;
-    WorldContact met = {};
+    InWorld<Contact> met = {};
 };
 
 /// What a character's sweeps need to know.
@@ -35,7 +35,7 @@ class CharacterSweeps {
     [[nodiscard]] WayEnd approach(const Pose& character, const Polyhedron& body,
                                   const Pose& world_from_body, const Motion& motion);
     /// All that is no further away than about the skin.
-    void touching(const Pose& pose, std::vector<WorldContact>& found);
+    void touching(const Pose& pose, std::vector<InWorld<Contact>>& found);
     /// Whether a face that can be walked on lies under this segment, which leads down.
     [[nodiscard]] bool is_floor_between(const Eigen::Vector3d& top, const Eigen::Vector3d& bottom,
                                         const Eigen::Vector3d& up, double walkable) const;
@@ -51,7 +51,6 @@ class CharacterSweeps {
     double skin_;
     double thickest_ = 0;
     const WorldSnapshot& world_;
-    const WorldFilter& filter_;
     CharacterMemory& memory_;
     SweepOptions sweep_options_;
     CastOptions cast_options_;

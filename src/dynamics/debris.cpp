@@ -185,7 +185,7 @@ struct Debris::State {
 
     [[nodiscard]] bool is_buried(std::size_t point_piece, const WorldSnapshot& world) const {
         const Pose pose = PoseAccess::make(centres[point_piece], Quaternion::Identity());
-        return overlap(point, pose, world, options.filter).overlap.relation ==
+        return overlap({point, pose}, world, {.filter = options.filter}).result.relation ==
                Relation::overlapping;
     }
 
@@ -250,8 +250,9 @@ Result<PieceId> Debris::add(const DebrisShape& shape, const Pose& world_from_sha
     if (!good(world_from_shape.translation())) return refused(bad_number, piece + ", pose");
     if (!good(motion.velocity)) return refused(bad_number, piece + ", velocity");
     if (!good(motion.angular_velocity)) return refused(bad_number, piece + ", angular velocity");
-    const auto found = overlap(shape.polyhedron(), world_from_shape, world, state_->options.filter);
-    if (found.overlap.relation == Relation::overlapping) {
+    const auto found =
+        overlap({shape.polyhedron(), world_from_shape}, world, {.filter = state_->options.filter});
+    if (found.result.relation == Relation::overlapping) {
         return refused("starts overlapping the world; start it apart from all surfaces",
                        piece + ", pose");
     }
@@ -279,8 +280,9 @@ Result<PieceId> Debris::add_points(std::span<const Vector3d> points,
         if (!good(points[i])) return refused(bad_number, point);
         if (!good(velocities[i])) return refused(bad_number, point + ", velocity");
         const Pose pose = PoseAccess::make(points[i], Quaternion::Identity());
-        const auto found = overlap(state_->point, pose, world, state_->options.filter);
-        if (found.overlap.relation == Relation::overlapping) {
+        const auto found =
+            overlap({state_->point, pose}, world, {.filter = state_->options.filter});
+        if (found.result.relation == Relation::overlapping) {
             return refused("starts within a solid", point);
         }
     }

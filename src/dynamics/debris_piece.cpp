@@ -153,7 +153,8 @@ class PieceStep {
             piece_.centre, piece_.centre + time * (piece_.velocity + time / 2 * gravity_));
         const auto ball = Radius::of(radius + skin() + around);
         if (!ray || !ball) return;
-        const CastResult found = cast(*ray, *ball, in_.world, in_.options.filter).cast;
+        const CastResult found =
+            cast(SphereCast{*ray, *ball}, in_.world, {.filter = in_.options.filter}).result;
         if (found.start != Relation::separate || found.state == State::undecided ||
             found.error_bound > skin() / 4) {
             return;
@@ -285,9 +286,10 @@ class PieceStep {
         SweepOptions options;
         options.initial_overlap =
             InitialOverlap::surfaces;  // what was inside a solid is buried by now
-        const SweepResult found = sweep(piece_.shape->polyhedron(), start, motion, in_.world,
-                                        in_.options.filter, options, &scratch_.queries)
-                                      .sweep;
+        options.filter = in_.options.filter;
+        options.scratch = &scratch_.queries;
+        const SweepResult found =
+            sweep({piece_.shape->polyhedron(), start}, motion, in_.world, options).result;
         if (found.state == State::overlapping) {
             bury();
             return true;
@@ -343,7 +345,8 @@ class PieceStep {
         const auto ray = Ray::between(piece_.centre, piece_.centre + way());
         const auto ball = Radius::of(in_.options.clearance);
         if (!ray || !ball) return false;
-        const CastResult found = cast(*ray, *ball, in_.world, in_.options.filter).cast;
+        const CastResult found =
+            cast(SphereCast{*ray, *ball}, in_.world, {.filter = in_.options.filter}).result;
         if (found.state != State::hit) {
             piece_.centre = ray->to();
             return false;
@@ -366,19 +369,21 @@ class PieceStep {
         scratch_.touching.clear();
         ContactOptions options;
         options.reduced = true;
+        options.filter = in_.options.filter;
+        options.scratch = &scratch_.queries;
         // Where a sweep ended, in the same world, it is in no solid.
         if (hits_ > 0 || !in_.changed) options.initial_overlap = InitialOverlap::surfaces;
         if (const auto within = ContactTolerance::within(skin())) options.tolerance = *within;
         const Pose pose = PoseAccess::make(piece_.centre, piece_.rotation);
-        const WorldContactSet found = contacts(piece_.shape->polyhedron(), pose, in_.world,
-                                               in_.options.filter, options, &scratch_.queries);
+        const WorldContactSet found =
+            contacts({piece_.shape->polyhedron(), pose}, in_.world, options);
         if (found.relation == Relation::overlapping) {
             bury();
             return;
         }
-        for (const WorldContact& contact : found.contacts) {
+        for (const InWorld<Contact>& contact : found.contacts) {
             scratch_.touching.push_back(
-                {contact.contact.point, contact.contact.normal, contact.contact.separation});
+                {contact.result.point, contact.result.normal, contact.result.separation});
         }
         if (hits_ == 0 && scratch_.touching.empty()) piece_.state = PieceState::flying;
     }
@@ -389,7 +394,8 @@ class PieceStep {
         const auto ray = Ray::between(piece_.centre, piece_.centre - 2 * skin() * piece_.normal);
         const auto ball = Radius::of(in_.options.clearance);
         if (!ray || !ball) return;
-        const CastResult found = cast(*ray, *ball, in_.world, in_.options.filter).cast;
+        const CastResult found =
+            cast(SphereCast{*ray, *ball}, in_.world, {.filter = in_.options.filter}).result;
         if (found.state != State::hit) return;
         piece_.state = PieceState::touching;
         scratch_.touching.push_back({found.hit.point, found.hit.normal, 0});

@@ -323,7 +323,7 @@ Result<void> check(const ImpactBody& a, const ImpactBody& b, double duration,
     if (!(options.together >= 0 && options.together <= 1)) {
         return fail(ErrorCode::bad_argument, "not a share from 0 to 1", "together");
     }
-    const OverlapResult start = overlap(a.shape, a.world_from_body, b.shape, b.world_from_body);
+    const OverlapResult start = overlap({a.shape, a.world_from_body}, {b.shape, b.world_from_body});
     if (start.relation == Relation::overlapping) {
         return fail(ErrorCode::bad_argument, "the bodies overlap at the start; set them apart",
                     "a and b");

@@ -89,7 +89,7 @@ class GivingWay {
     Pose start_;
     CharacterPush made_;
     bool stopped_ = false;
-    std::vector<WorldContact>& near_;
+    std::vector<InWorld<Contact>>& near_;
     std::vector<Vector3d>& walls_;
 
     /// Brings the body from one fraction to another; returns how far it got.
@@ -104,7 +104,7 @@ class GivingWay {
                 break;
             }
             if (!end.hit) return to;
-            made_.contact = end.met.contact;
+            made_.contact = end.met.result;
             made_.pushed = true;
             if (!give_way(from, to)) break;
         }
@@ -137,8 +137,8 @@ class GivingWay {
             left *= 1 - first.fraction;
             if (!first.hit) break;
             probe_.touching(made_.end, near_);
-            for (const WorldContact& contact : near_) walls.push_back(contact.contact.normal);
-            walls.push_back(first.met.contact.normal);
+            for (const InWorld<Contact>& contact : near_) walls.push_back(contact.result.normal);
+            walls.push_back(first.met.result.normal);
         }
         return (made_.end.translation() - before.translation()).norm() > no_way * skin_;
     }

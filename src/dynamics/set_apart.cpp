@@ -76,21 +76,21 @@ class Setting {
             const BodyRecord &p = bodies_[a], &q = bodies_[b];
             if ((p.body.mask & q.body.mask) == 0 || (!can_move(a) && !can_move(b))) return;
             if (joined_(p.id, q.id)) return;
-            const ContactSet set = contacts(p.body.shape, p.pose, q.body.shape, q.pose, options);
+            const ContactSet set =
+                contacts({p.body.shape, p.pose}, {q.body.shape, q.pose}, options);
             for (const Contact& c : set.contacts) {
                 narrows_.push_back({a, b, c.normal, c.separation});
             }
         });
         if (!world_) return;
-        WorldFilter filter;
-        filter.bodies = false;
+        options.filter.bodies = false;
         for (std::uint32_t a = 0; a < bodies_.size(); ++a) {
             if (!can_move(a)) continue;
-            filter.mask = bodies_[a].body.mask;
+            options.filter.mask = bodies_[a].body.mask;
             const WorldContactSet set =
-                contacts(bodies_[a].body.shape, bodies_[a].pose, *world_, filter, options);
-            for (const WorldContact& c : set.contacts) {
-                narrows_.push_back({a, no_body, c.contact.normal, c.contact.separation});
+                contacts({bodies_[a].body.shape, bodies_[a].pose}, *world_, options);
+            for (const InWorld<Contact>& c : set.contacts) {
+                narrows_.push_back({a, no_body, c.result.normal, c.result.separation});
             }
         }
     }

@@ -128,7 +128,8 @@ void TouchFinder::pair(std::uint32_t a, std::uint32_t b, double reach, std::vect
     ContactOptions options;
     options.reduced = true;
     options.tolerance = ContactTolerance::within(reach).value_or(ContactTolerance());
-    find_contacts(p.body.shape, p.pose, q.body.shape, q.pose, options, set_, &scratch_);
+    options.scratch = &scratch_;
+    find_contacts({p.body.shape, p.pose}, {q.body.shape, q.pose}, options, set_);
     for (const Contact& contact : set_.contacts) {
         Touch made = touch_of(contact, p);
         made.a = a;
@@ -143,18 +144,16 @@ void TouchFinder::pair(std::uint32_t a, std::uint32_t b, double reach, std::vect
 void TouchFinder::rooms(std::uint32_t a, double reach, std::vector<Touch>& found) {
     if (!world_) return;
     const BodyRecord& p = bodies_[a];
-    WorldFilter filter;
-    filter.bodies = false;
-    filter.mask = p.body.mask;
     ContactOptions options;
     options.reduced = true;
+    options.filter = {.mask = p.body.mask, .bodies = false};
+    options.scratch = &scratch_;
     options.tolerance = ContactTolerance::within(reach).value_or(ContactTolerance());
-    const WorldContactSet set =
-        swept::contacts(p.body.shape, p.pose, *world_, filter, options, &scratch_);
-    for (const WorldContact& contact : set.contacts) {
-        Touch made = touch_of(contact.contact, p);
+    const WorldContactSet set = swept::contacts({p.body.shape, p.pose}, *world_, options);
+    for (const InWorld<Contact>& contact : set.contacts) {
+        Touch made = touch_of(contact.result, p);
         made.a = a;
-        made.normal = steady_normal(contact.contact, p, nullptr, skin_);
+        made.normal = steady_normal(contact.result, p, nullptr, skin_);
         made.collider = contact.collider;
         found.push_back(made);
     }

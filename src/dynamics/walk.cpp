@@ -57,7 +57,7 @@ void CharacterWalk::run(const Vector3d& displacement, const std::vector<Vector3d
         rise_ = rise / strides;
         stride();
     }
-    for (const WorldContact& contact : near_) touch(contact);
+    for (const InWorld<Contact>& contact : near_) touch(contact);
     if (rise > 0) footing_.clear();  // who jumps does not stand, close as the ground may be
     made_.end = pose_;
     made_.moved = pose_.translation() - start_.translation();
@@ -134,11 +134,11 @@ bool CharacterWalk::meet(const WayEnd& end, double length) {
     if (length > gait_.skin * shortest_way) planes_.clear();
     look();
     const Vector3d& up = gait_.up;
-    for (const WorldContact& contact : near_) {
-        planes_.add(contact.contact.normal, up, gait_.walkable);
+    for (const InWorld<Contact>& contact : near_) {
+        planes_.add(contact.result.normal, up, gait_.walkable);
     }
-    planes_.add(end.met.contact.normal, up, gait_.walkable);
-    const bool on_wall = end.met.contact.normal.dot(up) < gait_.walkable;
+    planes_.add(end.met.result.normal, up, gait_.walkable);
+    const bool on_wall = end.met.result.normal.dot(up) < gait_.walkable;
     if (!walking_ && rise_ <= 0 && footing_.stands()) walking_ = true;
     if (walking_ && on_wall && step_over(end.met)) {
         planes_.clear();
@@ -165,7 +165,7 @@ void CharacterWalk::arrive(const Pose& pose) {
 // ---- steps --------------------------------------------------------------------------------------
 
 /// Up, on and down. Taken back unless it got further and stands on what can be walked on.
-bool CharacterWalk::step_over(const WorldContact& wall) {
+bool CharacterWalk::step_over(const InWorld<Contact>& wall) {
     if (!may_be_step(wall)) return false;
     const Pose before = pose_;
     const std::size_t corners = made_.way.size();
@@ -196,18 +196,18 @@ bool CharacterWalk::step_over(const WorldContact& wall) {
 /// Whether there is ground behind a wall, no higher than a step. Two rays: sweeps for nothing, at
 /// every wall, would cost more than the rest of the move. The second looks further in, behind edges
 /// that are bevelled.
-bool CharacterWalk::may_be_step(const WorldContact& wall) const {
+bool CharacterWalk::may_be_step(const InWorld<Contact>& wall) const {
     if (!(gait_.step_height > 0)) return false;
     const Vector3d& up = gait_.up;
     const double feet = probe_.lowest(pose_, up);
-    const Vector3d point = wall.contact.point;
-    Vector3d inward = -(wall.contact.normal - wall.contact.normal.dot(up) * up);
+    const Vector3d point = wall.result.point;
+    Vector3d inward = -(wall.result.normal - wall.result.normal.dot(up) * up);
     if (inward.norm() < least_support || inward.dot(across_) <= 0) return false;
     inward.normalize();
     const double above = point.dot(up) - feet;
     if (above > gait_.step_height) return false;
     // Behind a corner there may be nothing in the direction of its normal: the tip of a triangle.
-    if (wall.contact.obstacle.vertex_count == 1) return true;
+    if (wall.result.obstacle.vertex_count == 1) return true;
     for (const double depth : {behind_skins * gait_.skin, across_.norm() / 2}) {
         const Vector3d foot = point + depth * inward - above * up;
         const Vector3d top = foot + (gait_.step_height + gait_.skin) * up;
@@ -255,20 +255,20 @@ void CharacterWalk::look() {
     footing_.clear();
     Planes& planes = memory_.looked;
     planes.clear();
-    for (const WorldContact& contact : near_) {
-        planes.add(contact.contact.normal, gait_.up, gait_.walkable);
+    for (const InWorld<Contact>& contact : near_) {
+        planes.add(contact.result.normal, gait_.up, gait_.walkable);
     }
     footing_.grounds = planes.grounds;
     if (footing_.stands()) return;
     const double feet = near_.empty() ? 0 : probe_.lowest(pose_, gait_.up);
     footing_.on_edge = std::ranges::any_of(
-        near_, [&](const WorldContact& contact) { return is_edge_of_ground(contact, feet); });
+        near_, [&](const InWorld<Contact>& contact) { return is_edge_of_ground(contact, feet); });
 }
 
 /// A round foot on the edge of a step: the normal leads to the middle of the foot and may lean as
 /// much as it likes, but what is touched is the rim of a ground.
-bool CharacterWalk::is_edge_of_ground(const WorldContact& contact, double feet) const {
-    const Contact& c = contact.contact;
+bool CharacterWalk::is_edge_of_ground(const InWorld<Contact>& contact, double feet) const {
+    const Contact& c = contact.result;
     const Vector3d& up = gait_.up;
     const double support = c.normal.dot(up);
     if (c.obstacle.vertex_count == 0 || support < least_support) return false;
@@ -282,8 +282,8 @@ bool CharacterWalk::is_edge_of_ground(const WorldContact& contact, double feet) 
 }
 
 /// Adds to the report, each thing once.
-void CharacterWalk::touch(const WorldContact& contact) {
-    const bool known = std::ranges::any_of(made_.touched, [&](const WorldContact& other) {
+void CharacterWalk::touch(const InWorld<Contact>& contact) {
+    const bool known = std::ranges::any_of(made_.touched, [&](const InWorld<Contact>& other) {
         return other.collider == contact.collider;
     });
     if (!known) made_.touched.push_back(contact);

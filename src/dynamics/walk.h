@@ -42,7 +42,7 @@ class CharacterWalk {
     Footing& footing_;  ///< under `looked_`
     Pose looked_;       ///< where `near_` and `footing_` are true
     bool has_looked_ = false;
-    std::vector<WorldContact>& near_;
+    std::vector<InWorld<Contact>>& near_;
     Eigen::Vector3d across_ = Eigen::Vector3d::Zero();  ///< what is left to go across `up`
     double rise_ = 0;                                   ///< and along it
     bool walking_ = false;
@@ -54,14 +54,14 @@ class CharacterWalk {
     void slide();
     bool advance(const Eigen::Vector3d& way);
     bool meet(const WayEnd& end, double length);
-    bool step_over(const WorldContact& wall);
-    [[nodiscard]] bool may_be_step(const WorldContact& wall) const;
+    bool step_over(const InWorld<Contact>& wall);
+    [[nodiscard]] bool may_be_step(const InWorld<Contact>& wall) const;
     void keep_to_ground();
     void look();
-    [[nodiscard]] bool is_edge_of_ground(const WorldContact& contact, double feet) const;
+    [[nodiscard]] bool is_edge_of_ground(const InWorld<Contact>& contact, double feet) const;
     [[nodiscard]] WayEnd go(const Eigen::Vector3d& way);
     void arrive(const Pose& pose);
-    void touch(const WorldContact& contact);
+    void touch(const InWorld<Contact>& contact);
 };
 
 }  // namespace swept

@@ -248,13 +248,12 @@ using namespace overlap_detail;
 // ---- the public questions
 // -------------------------------------------------------------------------
 
-PointLocation classify_point(const Polyhedron& shape, const Pose& world_from_shape,
-                             const Vector3d& point) {
-    return place_of(PlacedShape(shape, world_from_shape), point);
+PointLocation classify_point(const Placed& shape, const Vector3d& point) {
+    return place_of(PlacedShape(shape.shape, shape.world_from_shape), point);
 }
 
-bool contains(const Polyhedron& shape, const Pose& world_from_shape, const Vector3d& point) {
-    return classify_point(shape, world_from_shape, point) != PointLocation::outside;
+bool contains(const Placed& shape, const Vector3d& point) {
+    return classify_point(shape, point) != PointLocation::outside;
 }
 
 }  // namespace swept

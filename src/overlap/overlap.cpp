@@ -32,13 +32,14 @@ class Query {
                 this);
         }
         if (must_look_inside()) look_inside();
-        result_.decided = done_ || !budget_.spent;
+        result_.state = done_ || !budget_.spent ? state_of(result_.relation) : State::undecided;
         result_.stats = budget_.stats;
         return result_;
     }
 
     OverlapResult run_apart() {
         look_inside();
+        result_.state = state_of(result_.relation);
         return result_;
     }
 
@@ -47,7 +48,7 @@ class Query {
     const PlacedShape& b_;
     const OverlapOptions& options_;
     InitialOverlap check_;
-    Budget budget_;
+    TestBudget budget_;
     OverlapResult result_;
     bool near_ = true;   // their outermost volumes meet
     bool done_ = false;  // nothing can change the answer any more
@@ -146,19 +147,20 @@ OverlapResult relation_apart(const PlacedShape& a, const PlacedShape& b) {
 
 namespace swept {
 
-OverlapResult overlap(const Polyhedron& a, const Pose& world_from_a, const Polyhedron& b,
-                      const Pose& world_from_b, const OverlapOptions& options) {
-    return relation_of({a, world_from_a}, {b, world_from_b}, options);
+OverlapResult overlap(const Placed& a, const Placed& b, const OverlapOptions& options) {
+    return relation_of({a.shape, a.world_from_shape}, {b.shape, b.world_from_shape}, options);
 }
 
-std::vector<OverlapResult> overlap_batch(const Polyhedron& a, const Polyhedron& b,
-                                         std::span<const PosePair> placements,
+std::vector<OverlapResult> overlap_batch(std::span<const PlacedPair> queries,
                                          const OverlapOptions& options, unsigned threads) {
-    (void)a.face_tree();  // made by this thread, so that no worker waits for another
-    (void)b.face_tree();
-    std::vector<OverlapResult> results(placements.size());
-    parallel::for_each(placements.size(), threads, [&](std::size_t i) {
-        results[i] = overlap(a, placements[i].world_from_a, b, placements[i].world_from_b, options);
+    // Trees are made by this thread, so that no worker waits for another.
+    for (const PlacedPair& query : queries) {
+        (void)query.a.shape.face_tree();
+        (void)query.b.shape.face_tree();
+    }
+    std::vector<OverlapResult> results(queries.size());
+    parallel::for_each(queries.size(), threads, [&](std::size_t i) {
+        results[i] = overlap(queries[i].a, queries[i].b, options);
     });
     return results;
 }
@@ -191,10 +193,9 @@ struct Meet {
 
 namespace swept {
 
-bool intersects(const Polyhedron& a, const Pose& world_from_a, const Polyhedron& b,
-                const Pose& world_from_b) {
-    const PlacedShape placed_a(a, world_from_a), placed_b(b, world_from_b);
-    Budget budget{OverlapOptions::no_budget};
+bool intersects(const Placed& a, const Placed& b) {
+    const PlacedShape placed_a(a.shape, a.world_from_shape), placed_b(b.shape, b.world_from_shape);
+    TestBudget budget{no_budget};
     Meet search{placed_a, placed_b};
     if (!traverse(placed_a, placed_b, budget, Meet::look, &search)) return false;
     return search.found || parts_inside(placed_a, placed_b, true) != Inside::none ||

@@ -53,7 +53,7 @@ class PairSearch {
 
    private:
     const PairVisitor& visit_;
-    Budget budget_;
+    TestBudget budget_;
     std::set<std::pair<std::uint32_t, std::uint32_t>> seen_;  // pairs with a face of many triangles
 
     bool look(std::uint32_t face_a, std::uint32_t face_b) {
@@ -86,16 +86,14 @@ namespace swept {
 
 using namespace overlap_detail;
 
-bool visit_intersecting_faces(const Polyhedron& a, const Pose& world_from_a, const Polyhedron& b,
-                              const Pose& world_from_b, const PairVisitor& visit,
+bool visit_intersecting_faces(const Placed& a, const Placed& b, const PairVisitor& visit,
                               const OverlapOptions& options) {
-    const PlacedShape placed_a(a, world_from_a), placed_b(b, world_from_b);
+    const PlacedShape placed_a(a.shape, a.world_from_shape), placed_b(b.shape, b.world_from_shape);
     return PairSearch(placed_a, placed_b, visit, options).run();
 }
 
-std::vector<FacePair> intersecting_faces(const Polyhedron& a, const Pose& world_from_a,
-                                         const Polyhedron& b, const Pose& world_from_b) {
-    const PlacedShape placed_a(a, world_from_a), placed_b(b, world_from_b);
+std::vector<FacePair> intersecting_faces(const Placed& a, const Placed& b) {
+    const PlacedShape placed_a(a.shape, a.world_from_shape), placed_b(b.shape, b.world_from_shape);
     std::vector<FacePair> pairs;
     const PairVisitor add = [&](FaceIndex face_a, FaceIndex face_b) {
         pairs.push_back({placed_a.source_face(face_a.value), placed_b.source_face(face_b.value)});
@@ -194,11 +192,10 @@ bool meets_box(Corners corners, const Box& box) {
 
 namespace swept {
 
-std::vector<std::uint32_t> faces_in(const Polyhedron& shape, const Pose& world_from_shape,
-                                    const Box& box) {
+std::vector<std::uint32_t> faces_in(const Placed& shape, const Box& box) {
     if (!(box.lower.array() <= box.upper.array()).all()) return {};
-    const PlacedShape placed(shape, world_from_shape);
-    const FaceTree& tree = shape.face_tree();
+    const PlacedShape placed(shape.shape, shape.world_from_shape);
+    const FaceTree& tree = shape.shape.face_tree();
     // Beyond everything that is placed, so that an endless box is one that holds it all.
     const double beyond = 2 * (tree.reach + stable_length(placed.translation)) + 1;
     const Box finite{box.lower.cwiseMax(-beyond).cwiseMin(beyond),

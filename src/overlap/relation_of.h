@@ -8,6 +8,12 @@
 
 namespace swept::overlap_detail {
 
+/// The state of a query that decided this relation.
+[[nodiscard]] inline State state_of(Relation relation) {
+    if (relation == Relation::separate) return State::free;
+    return relation == Relation::touching ? State::hit : State::overlapping;
+}
+
 /// With InitialOverlap::surfaces, shapes whose surfaces are apart are separate: whether one holds
 /// the other is not looked at, which takes about as long as the rest.
 [[nodiscard]] OverlapResult relation_of(const PlacedShape& a, const PlacedShape& b,

@@ -73,7 +73,7 @@ TraverseTree view(const FaceTree& t) {
 
 }  // namespace
 
-bool traverse(const PlacedShape& placed_a, const PlacedShape& placed_b, Budget& budget,
+bool traverse(const PlacedShape& placed_a, const PlacedShape& placed_b, TestBudget& budget,
               CandidateTest test, void* context, double within) {
     const bool same_k =
         placed_a.polyhedron.face_tree().tree.k == placed_b.polyhedron.face_tree().tree.k;

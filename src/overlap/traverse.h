@@ -24,7 +24,7 @@ using CandidateTest = bool (*)(void* context, std::uint32_t face_a, std::uint32_
 
 /// What a query may still spend. Each volume and each face compared costs one, volumes eight at a
 /// time.
-struct Budget {
+struct TestBudget {
     std::uint64_t left;
     bool spent = false;  ///< something was not done for want of budget
     OverlapStats stats = {};
@@ -43,7 +43,7 @@ struct Budget {
 /// tests. Trees of different k are replaced by the shapes' trees of boxes. False when the volumes
 /// of the two wholes are apart already. `within`, a length: pairs that are no further apart than
 /// this are candidates too.
-bool traverse(const PlacedShape& a, const PlacedShape& b, Budget& budget, CandidateTest test,
+bool traverse(const PlacedShape& a, const PlacedShape& b, TestBudget& budget, CandidateTest test,
               void* context, double within = 0);
 
 /// How a point of tree b's coordinates is seen in tree a's, and how far that may be off for placed

@@ -49,7 +49,6 @@ std::optional<Error> check(std::span<const Pose> poses, const PathOptions& optio
         return Error{ErrorCode::bad_argument, "the path has no pose; give it at least one",
                      "poses"};
     }
-    if (auto error = check_length(options.clearance, "clearance")) return error;
     if (auto error = check_length(options.deviation, "deviation")) return error;
     return check_lengths(options.pivot, "pivot");
 }
@@ -201,7 +200,7 @@ class PathCheck {
 
     /// Twice the deviation: once for the true path, once so that rounding cannot use it up.
     [[nodiscard]] double kept(double deviation) const {
-        return std::min(options_.clearance + 2 * deviation, largest_clearance);
+        return std::min(options_.clearance.length() + 2 * deviation, largest_clearance);
     }
 
     [[nodiscard]] static double at_fraction(const SegmentPiece& piece, double fraction) {
@@ -216,7 +215,7 @@ class PathCheck {
     /// what is kept, so that a path which was stopped can leave.
     SweepResult sweep_finely(const SegmentPiece& piece, double deviation) {
         covered_ = true;
-        band_.least = options_.clearance;
+        band_.least = options_.clearance.length();
         band_.deviation = deviation;
         band_.start = piece.begin > 0 ? ClearBand::Start::piece
                       : fresh_        ? ClearBand::Start::fresh
@@ -369,45 +368,38 @@ std::string_view name_of(PathJoin join) {
 }
 
 Result<PathResult> check_path(std::span<const Part> parts, std::span<const Pose> poses,
-                              std::span<const Placed> obstacles, const PathOptions& options,
-                              Scratch* scratch) {
-    const ScratchLease lease(scratch);
+                              std::span<const Placed> obstacles, const PathOptions& options) {
+    const ScratchLease lease(options.scratch);
     SweepMemory& memory = lease->memory().get<SweepMemory>();
     place(obstacles, memory.obstacles);
     return check_placed(parts, poses, memory.obstacles, nullptr, options, memory);
 }
 
 Result<PathResult> check_path(const Polyhedron& mover, std::span<const Pose> poses,
-                              const Polyhedron& obstacle, const Pose& world_from_obstacle,
-                              const PathOptions& options, Scratch* scratch) {
+                              const Placed& obstacle, const PathOptions& options) {
     const Part part{mover, Pose()};
-    const Placed placed{obstacle, world_from_obstacle};
-    return check_path({&part, 1}, poses, {&placed, 1}, options, scratch);
+    return check_path({&part, 1}, poses, {&obstacle, 1}, options);
 }
 
-std::vector<Result<PathResult>> check_paths(std::span<const PathQuery> questions,
-                                            std::span<const Placed> obstacles,
-                                            const PathOptions& options, unsigned threads) {
+std::vector<Result<PathResult>> check_path_batch(std::span<const PathQuery> queries,
+                                                 const PathOptions& options, unsigned threads) {
     // Trees are made by this thread, so that no worker waits for another.
-    for (const Placed& obstacle : obstacles) (void)obstacle.shape.box_tree();
-    for (const PathQuery& question : questions) {
-        for (const Part& part : question.parts) (void)part.shape.box_tree();
+    for (const PathQuery& query : queries) {
+        for (const Placed& obstacle : query.obstacles) (void)obstacle.shape.box_tree();
+        for (const Part& part : query.parts) (void)part.shape.box_tree();
     }
-    std::vector<PlacedShape> shapes;
-    place(obstacles, shapes);
     PathOptions own = options;
     own.progress = nullptr;
+    own.scratch = nullptr;
     std::mutex telling;
     std::size_t done = 0;
-    std::vector<Result<PathResult>> results(questions.size());
-    parallel::for_each(questions.size(), threads, [&](std::size_t i) {
-        const ScratchLease lease(nullptr);
-        results[i] = check_placed(questions[i].parts, questions[i].poses, shapes, nullptr, own,
-                                  lease->memory().get<SweepMemory>());
+    std::vector<Result<PathResult>> results(queries.size());
+    parallel::for_each(queries.size(), threads, [&](std::size_t i) {
+        results[i] = check_path(queries[i].parts, queries[i].poses, queries[i].obstacles, own);
         if (!options.progress) return;
         const std::lock_guard lock(telling);
         ++done;
-        options.progress(static_cast<double>(done) / static_cast<double>(questions.size()));
+        options.progress(static_cast<double>(done) / static_cast<double>(queries.size()));
     });
     return results;
 }

@@ -27,15 +27,13 @@ Sphere ball_of(const PlacedShape& mover) {
 
 class Both {
    public:
-    Both(const Polyhedron& mover, const Pose& world_from_mover, const Motion& motion,
-         const Polyhedron& obstacle, const Pose& world_from_obstacle, const Motion& other,
-         const SweepOptions& options)
-        : mover_(mover),
-          start_(world_from_mover),
-          motion_(motion),
-          obstacle_(obstacle, world_from_obstacle),
-          obstacle_start_(world_from_obstacle),
-          other_(other),
+    Both(const Moving& mover, const Moving& obstacle, const SweepOptions& options)
+        : mover_(mover.placed.shape),
+          start_(mover.placed.world_from_shape),
+          motion_(mover.motion),
+          obstacle_(obstacle.placed.shape, obstacle.placed.world_from_shape),
+          obstacle_start_(obstacle.placed.world_from_shape),
+          other_(obstacle.motion),
           options_(options) {}
 
     MutualSweepResult run(SweepMemory& memory) {
@@ -131,14 +129,10 @@ namespace swept {
 
 using namespace sweep_detail;
 
-MutualSweepResult sweep_both(const Polyhedron& mover, const Pose& world_from_mover,
-                             const Motion& motion, const Polyhedron& obstacle,
-                             const Pose& world_from_obstacle, const Motion& motion_of_obstacle,
-                             const SweepOptions& options, Scratch* scratch) {
-    const ScratchLease lease(scratch);
-    return Both(mover, world_from_mover, motion, obstacle, world_from_obstacle, motion_of_obstacle,
-                options)
-        .run(lease->memory().get<SweepMemory>());
+MutualSweepResult sweep_both(const Moving& mover, const Moving& obstacle,
+                             const SweepOptions& options) {
+    const ScratchLease lease(options.scratch);
+    return Both(mover, obstacle, options).run(lease->memory().get<SweepMemory>());
 }
 
 }  // namespace swept

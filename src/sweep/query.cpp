@@ -108,7 +108,7 @@ class Query {
                                                   const PlacedShape& obstacle) {
         bool near = !setup_.measurable;
         if (!near) {
-            Budget unlimited{OverlapOptions::no_budget};
+            TestBudget unlimited{no_budget};
             const bool wholes_meet = traverse(
                 mover, obstacle, unlimited,
                 [](void* found, std::uint32_t /*face_a*/, std::uint32_t /*face_b*/) {

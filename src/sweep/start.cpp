@@ -79,7 +79,7 @@ class Near {
         setting_.obstacle_number = obstacle;
         setting_.mover_front = mover_->shape.sides == Sides::front;
         setting_.obstacle_front = obstacle_->shape.sides == Sides::front;
-        Budget budget{OverlapOptions::no_budget};
+        TestBudget budget{no_budget};
         traverse(
             *mover_, *obstacle_, budget,
             [](void* near, std::uint32_t face_a, std::uint32_t face_b) {

@@ -18,65 +18,52 @@ std::string_view name_of(ContactKind kind) {
     return names[static_cast<std::size_t>(kind)];
 }
 
-Result<Margin> Margin::at_least(double length) {
-    if (auto error = check_number(length, "margin")) return tl::unexpected(*error);
-    if (length < 0) {
-        return fail(ErrorCode::bad_argument, "the margin's thickness is negative; give it a length",
-                    "margin");
-    }
-    Margin made;
-    made.least_ = length;
-    return made;
-}
-
-SweepResult sweep(const Polyhedron& mover, const Pose& world_from_mover, const Motion& motion,
-                  const Polyhedron& obstacle, const Pose& world_from_obstacle,
-                  const SweepOptions& options, Scratch* scratch) {
-    const PlacedShape placed(obstacle, world_from_obstacle);
-    const MovingShape moving(mover, world_from_mover);
-    const ScratchLease lease(scratch);
-    return run_sweep({world_from_mover, {&moving, 1}, motion, {&placed, 1}, options},
+SweepResult sweep(const Placed& mover, const Motion& motion, const Placed& obstacle,
+                  const SweepOptions& options) {
+    const PlacedShape placed(obstacle.shape, obstacle.world_from_shape);
+    const MovingShape moving(mover.shape, mover.world_from_shape);
+    const ScratchLease lease(options.scratch);
+    return run_sweep({mover.world_from_shape, {&moving, 1}, motion, {&placed, 1}, options},
                      lease->memory().get<SweepMemory>());
 }
 
-SweepResult sweep(const Polyhedron& mover, const Pose& world_from_mover, const Motion& motion,
-                  std::span<const Placed> obstacles, const SweepOptions& options,
-                  Scratch* scratch) {
-    const ScratchLease lease(scratch);
+SweepResult sweep(const Placed& mover, const Motion& motion, std::span<const Placed> obstacles,
+                  const SweepOptions& options) {
+    const ScratchLease lease(options.scratch);
     SweepMemory& memory = lease->memory().get<SweepMemory>();
     std::vector<PlacedShape>& placed = memory.obstacles;
     placed.clear();
     for (const Placed& obstacle : obstacles) {
         placed.emplace_back(obstacle.shape, obstacle.world_from_shape);
     }
-    const MovingShape moving(mover, world_from_mover);
-    return run_sweep({world_from_mover, {&moving, 1}, motion, placed, options}, memory);
+    const MovingShape moving(mover.shape, mover.world_from_shape);
+    return run_sweep({mover.world_from_shape, {&moving, 1}, motion, placed, options}, memory);
 }
 
-StepResult sweep(const Polyhedron& mover, const Pose& world_from_mover,
-                 const TranslateThenRotate& step, std::span<const Placed> obstacles,
-                 const SweepOptions& options, Scratch* scratch) {
+StepResult sweep(const Placed& mover, const TranslateThenRotate& step,
+                 std::span<const Placed> obstacles, const SweepOptions& options) {
     StepResult result;
-    result.translation =
-        sweep(mover, world_from_mover, Motion(step.translation), obstacles, options, scratch);
+    result.translation = sweep(mover, Motion(step.translation), obstacles, options);
     result.end = result.translation.end;
     if (result.translation.state != State::free) return result;
-    result.rotation = sweep(mover, result.end, Motion(step.rotation), obstacles, options, scratch);
+    result.rotation = sweep({mover.shape, result.end}, Motion(step.rotation), obstacles, options);
     result.end = result.rotation->end;
     return result;
 }
 
-std::vector<SweepResult> sweep_batch(const Polyhedron& mover, const Polyhedron& obstacle,
-                                     std::span<const SweepQuery> questions,
+std::vector<SweepResult> sweep_batch(std::span<const SweepQuery> queries,
                                      const SweepOptions& options, unsigned threads) {
-    (void)mover.box_tree();  // made by this thread, so that no worker waits for another
-    (void)obstacle.box_tree();
-    if (options.broad_phase == BroadPhase::axial_bsp) (void)obstacle.axial_bsp();
-    std::vector<SweepResult> results(questions.size());
-    parallel::for_each(questions.size(), threads, [&](std::size_t i) {
-        const SweepQuery& q = questions[i];
-        results[i] =
-            sweep(mover, q.world_from_mover, q.motion, obstacle, q.world_from_obstacle, options);
+    // Trees are made by this thread, so that no worker waits for another.
+    for (const SweepQuery& query : queries) {
+        (void)query.mover.shape.box_tree();
+        (void)query.obstacle.shape.box_tree();
+        if (options.broad_phase == BroadPhase::axial_bsp) (void)query.obstacle.shape.axial_bsp();
+    }
+    SweepOptions own = options;
+    own.scratch = nullptr;
+    std::vector<SweepResult> results(queries.size());
+    parallel::for_each(queries.size(), threads, [&](std::size_t i) {
+        results[i] = sweep(queries[i].mover, queries[i].motion, queries[i].obstacle, own);
     });
     return results;
 }

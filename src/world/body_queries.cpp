@@ -5,6 +5,7 @@
 #include <tuple>
 
 #include "core/assert.h"
+#include "overlap/relation_of.h"
 #include "swept/tolerance.h"
 #include "world/body_relation.h"
 
@@ -85,10 +86,11 @@ CastResult cast_body(const Ray& ray, const Radius& radius, const BodyTable& tabl
                      const CastOptions& options) {
     const Pose& pose = table.pose(i);
     if (const Polyhedron* shape = table.polyhedron_at(i)) {
-        return cast(ray, radius, *shape, pose, options);
+        return cast(SphereCast{ray, radius}, {*shape, pose}, options);
     }
     return first_of(table.geometry(i).groups, options.mode, [&](const SphereGroup& group) {
-        return cast(ray, radius_of(radius.length() + group.radius), group.points, pose, options);
+        return cast(SphereCast{ray, radius_of(radius.length() + group.radius)},
+                    {group.points, pose}, options);
     });
 }
 
@@ -96,12 +98,14 @@ CastResult cast_geometry(const SphereSet& spheres, const Pose& world_from_sphere
                          const Motion& motion, const BodyGeometry& target,
                          const Pose& world_from_target, const CastOptions& options) {
     if (const Polyhedron* shape = target.polyhedron()) {
-        return cast(spheres, world_from_spheres, motion, *shape, world_from_target, options);
+        return cast(SphereSetCast{spheres, world_from_spheres, motion}, {*shape, world_from_target},
+                    options);
     }
     return first_of(target.groups, options.mode, [&](const SphereGroup& group) {
         CastOptions grown = options;
-        grown.clearance = radius_of(options.clearance.length() + group.radius);
-        return cast(spheres, world_from_spheres, motion, group.points, world_from_target, grown);
+        grown.clearance = Clearance::of(limited(options.clearance.length() + group.radius)).value();
+        return cast(SphereSetCast{spheres, world_from_spheres, motion},
+                    {group.points, world_from_target}, grown);
     });
 }
 
@@ -114,35 +118,36 @@ CastResult cast_body(const SphereSet& spheres, const Pose& world_from_spheres, c
 // ---- how they stand ----
 
 OverlapResult overlap_body(const Polyhedron& shape, const Pose& world_from_shape,
-                           const BodyTable& table, std::uint32_t i, const OverlapOptions& options,
-                           Scratch* scratch) {
+                           const BodyTable& table, std::uint32_t i, const OverlapOptions& options) {
     const Pose& pose = table.pose(i);
     if (const Polyhedron* other = table.polyhedron_at(i)) {
-        return overlap(shape, world_from_shape, *other, pose, options);
+        return overlap({shape, world_from_shape}, {*other, pose}, options);
     }
     const double slack = sphere_slack(placed_box(shape, world_from_shape), table.box(i));
     OverlapResult result;
     for (const SphereGroup& group : table.geometry(i).groups) {
         const SphereMeeting found =
-            meeting_of(shape, world_from_shape, 0, group, pose, slack, scratch);
+            meeting_of(shape, world_from_shape, 0, group, pose, slack, options.scratch);
         if (found.relation <= result.relation) continue;
         result.relation = found.relation;
         result.witness = found.witness;
         if (options.mode == OverlapMode::intersects || result.relation == Relation::overlapping)
             break;
     }
+    result.state = overlap_detail::state_of(result.relation);
     return result;
 }
 
 DistanceResult distance_body(const Polyhedron& shape, const Pose& world_from_shape,
                              const BodyTable& table, std::uint32_t i,
-                             const DistanceOptions& options, Scratch* scratch) {
+                             const DistanceOptions& options) {
     const Pose& pose = table.pose(i);
     if (const Polyhedron* other = table.polyhedron_at(i)) {
-        return distance(shape, world_from_shape, *other, pose, options, scratch);
+        return distance({shape, world_from_shape}, {*other, pose}, options);
     }
     // How they stand comes first: then what is left are distances of surfaces.
-    const OverlapResult standing = overlap_body(shape, world_from_shape, table, i, {}, scratch);
+    const OverlapResult standing =
+        overlap_body(shape, world_from_shape, table, i, {.scratch = options.scratch});
     DistanceResult result;
     if (standing.relation != Relation::separate) {
         result.relation = standing.relation;
@@ -152,13 +157,12 @@ DistanceResult distance_body(const Polyhedron& shape, const Pose& world_from_sha
     result.beyond = true;
     result.distance = options.limit.length();
     for (const SphereGroup& group : table.geometry(i).groups) {
-        DistanceOptions further;
+        DistanceOptions further{.scratch = options.scratch};
         if (const double length = result.distance + group.radius;
             length <= tolerance::largest_coordinate) {
             further.limit = DistanceLimit::at_most(length).value();
         }
-        DistanceResult found =
-            distance(shape, world_from_shape, group.points, pose, further, scratch);
+        DistanceResult found = distance({shape, world_from_shape}, {group.points, pose}, further);
         result.stats.volume_tests += found.stats.volume_tests;
         result.stats.face_pairs += found.stats.face_pairs;
         result.stats.feature_pairs += found.stats.feature_pairs;
@@ -175,13 +179,14 @@ DistanceResult distance_body(const Polyhedron& shape, const Pose& world_from_sha
 
 void find_contacts_body(const Polyhedron& shape, const Pose& world_from_shape,
                         const BodyTable& table, std::uint32_t i, const ContactOptions& options,
-                        ContactSet& result, ContactSet& of_group, Scratch* scratch) {
+                        ContactSet& result, ContactSet& of_group) {
     const Pose& pose = table.pose(i);
     if (const Polyhedron* other = table.polyhedron_at(i)) {
-        find_contacts(shape, world_from_shape, *other, pose, options, result, scratch);
+        find_contacts({shape, world_from_shape}, {*other, pose}, options, result);
         return;
     }
-    const OverlapResult standing = overlap_body(shape, world_from_shape, table, i, {}, scratch);
+    const OverlapResult standing =
+        overlap_body(shape, world_from_shape, table, i, {.scratch = options.scratch});
     result.contacts.clear();
     result.relation = standing.relation;
     result.witness = standing.witness;
@@ -195,7 +200,7 @@ void find_contacts_body(const Polyhedron& shape, const Pose& world_from_shape,
         ContactOptions further = options;
         further.tolerance =
             ContactTolerance::within(limited(result.tolerance + group.radius)).value();
-        find_contacts(shape, world_from_shape, group.points, pose, further, of_group, scratch);
+        find_contacts({shape, world_from_shape}, {group.points, pose}, further, of_group);
         for (const Contact& contact : of_group.contacts) {
             result.contacts.push_back(on_sphere(group, contact));
         }

@@ -30,15 +30,14 @@ namespace swept::world_detail {
 
 [[nodiscard]] OverlapResult overlap_body(const Polyhedron& shape, const Pose& world_from_shape,
                                          const BodyTable& table, std::uint32_t i,
-                                         const OverlapOptions& options, Scratch* scratch = nullptr);
+                                         const OverlapOptions& options);
 [[nodiscard]] DistanceResult distance_body(const Polyhedron& shape, const Pose& world_from_shape,
                                            const BodyTable& table, std::uint32_t i,
-                                           const DistanceOptions& options,
-                                           Scratch* scratch = nullptr);
+                                           const DistanceOptions& options);
 /// `result` and `of_group`, which holds what a group of spheres touches, are overwritten.
 void find_contacts_body(const Polyhedron& shape, const Pose& world_from_shape,
                         const BodyTable& table, std::uint32_t i, const ContactOptions& options,
-                        ContactSet& result, ContactSet& of_group, Scratch* scratch);
+                        ContactSet& result, ContactSet& of_group);
 
 /// How thick the margin around spheres is when two things stand still: tolerance::margin of the
 /// smaller extent, more where coordinates are large.

@@ -63,8 +63,9 @@ SphereMeeting meeting_of(const Polyhedron& shape, const Pose& world_from_shape,
                          double radius_of_shape, const SphereGroup& group,
                          const Pose& world_from_group, double slack, Scratch* scratch) {
     const double radius = group.radius + radius_of_shape;
-    const DistanceResult found = distance(shape, world_from_shape, group.points, world_from_group,
-                                          {.limit = limit_of(radius + slack)}, scratch);
+    const DistanceResult found =
+        distance({shape, world_from_shape}, {group.points, world_from_group},
+                 {.limit = limit_of(radius + slack), .scratch = scratch});
     SphereMeeting made;
     if (found.relation == Relation::separate) {
         if (found.beyond || found.distance > radius + slack) return made;

@@ -99,12 +99,12 @@ ColliderRef body_thing(BodyId body) {
 
 /// One pair. The mover is the lower of two that move, else the one that does.
 FirstContact contact_of_pair(const BodyTable& table, const BodyMotions& motions, BoxPair pair,
-                             const SweepOptions& options, Scratch& scratch) {
+                             const SweepOptions& options) {
     std::uint32_t mover = pair.a, obstacle = pair.b;
     if (!motions.moves(mover)) std::swap(mover, obstacle);
     const MutualSweepResult found = sweep_bodies(
         {table.geometry(mover), table.pose(mover), motions.of(mover)},
-        {table.geometry(obstacle), table.pose(obstacle), motions.of(obstacle)}, options, &scratch);
+        {table.geometry(obstacle), table.pose(obstacle), motions.of(obstacle)}, options);
     FirstContact made;
     made.contact.state = found.sweep.state;
     made.contact.free_fraction = found.sweep.free_fraction;
@@ -119,38 +119,40 @@ FirstContact contact_of_pair(const BodyTable& table, const BodyMotions& motions,
 /// One body against the rooms.
 FirstContact contact_with_rooms(const WorldSnapshot& world, const BodyTable& table,
                                 const BodyMotions& motions, std::uint32_t i,
-                                const SweepOptions& options, Scratch& scratch) {
-    WorldFilter filter;
-    filter.mask = table.mask(i);
-    filter.bodies = false;
+                                const SweepOptions& options) {
+    const WorldFilter filter{.mask = table.mask(i), .bodies = false};
     FirstContact made;
     StepContact& contact = made.contact;
     contact.mover = made.lower = made.higher = table.id(i);
     if (const Polyhedron* shape = table.polyhedron_at(i)) {
-        const WorldSweepResult found =
-            sweep(*shape, table.pose(i), motions.of(i), world, filter, options, &scratch);
-        contact.state = found.sweep.state;
-        contact.free_fraction = found.sweep.free_fraction;
+        SweepOptions filtered = options;
+        filtered.filter = filter;
+        const InWorld<SweepResult> found =
+            sweep({*shape, table.pose(i)}, motions.of(i), world, filtered);
+        contact.state = found.result.state;
+        contact.free_fraction = found.result.free_fraction;
         contact.obstacle = found.collider;
-        contact.contact = found.sweep.contact;
+        contact.contact = found.result.contact;
         return made;
     }
     const SphereSet& spheres = *table.spheres_at(i);
     CastOptions grown;
     grown.initial_overlap = options.initial_overlap;
     grown.budget = options.budget;
+    grown.filter = filter;
     const double margin =
         std::max({options.margin.least(), tolerance::margin * table.measure(i).extent,
                   zone_rounding * 0x1p-2 * max_abs(motions.boxes[i])});
-    grown.clearance = Radius::of(std::min(margin, tolerance::largest_coordinate)).value();
-    const WorldCastResult found = cast(spheres, table.pose(i), motions.of(i), world, filter, grown);
+    grown.clearance = Clearance::of(std::min(margin, tolerance::largest_coordinate)).value();
+    const InWorld<CastResult> found =
+        cast(SphereSetCast{spheres, table.pose(i), motions.of(i)}, world, grown);
     contact.obstacle = found.collider;
-    if (found.cast.start != Relation::separate) {
+    if (found.result.start != Relation::separate) {
         CastOptions plain = grown;
-        plain.clearance = Radius();
-        const WorldCastResult start =
-            cast(spheres, table.pose(i), Translation(), world, filter, plain);
-        if (start.cast.start == Relation::overlapping) {
+        plain.clearance = {};
+        const InWorld<CastResult> start =
+            cast(SphereSetCast{spheres, table.pose(i), Translation()}, world, plain);
+        if (start.result.start == Relation::overlapping) {
             contact.state = State::overlapping;
             contact.free_fraction = 0;
             if (start.collider.kind != ColliderRef::Kind::nothing)
@@ -159,11 +161,11 @@ FirstContact contact_with_rooms(const WorldSnapshot& world, const BodyTable& tab
             return made;
         }
     }
-    if (found.cast.state == State::undecided) {
+    if (found.result.state == State::undecided) {
         contact.state = State::undecided;
         contact.free_fraction = 0;
-    } else if (found.cast.state == State::hit) {
-        const CastHit& hit = found.cast.hit;
+    } else if (found.result.state == State::hit) {
+        const CastHit& hit = found.result.hit;
         contact.state = State::hit;
         contact.free_fraction = std::min(hit.fraction, std::nextafter(1.0, 0.0));
         const Sphere& ball = spheres.spheres()[hit.sphere];
@@ -216,11 +218,9 @@ FirstContact first_among_bodies(const BodyTable& table, const BodyMotions& motio
     std::ranges::sort(candidates, {},
                       [](const Candidate& c) { return std::tuple(c.lower, c.pair); });
     FirstContact first;
-    const ScratchLease lease(nullptr);
-    Scratch& scratch = *lease;
     for (const Candidate& candidate : candidates) {
         if (candidate.lower > first.contact.free_fraction) break;
-        first.take(contact_of_pair(table, motions, candidate.pair, options, scratch));
+        first.take(contact_of_pair(table, motions, candidate.pair, options));
     }
     return first;
 }
@@ -254,11 +254,9 @@ Result<StepContact> first_contact(const WorldSnapshot& world, std::span<const Bo
     if (motions.empty()) return StepContact();
     moving->grow(table, room_share, options.margin.least(), zone_rounding);
     FirstContact first = first_among_bodies(table, *moving, options);
-    const ScratchLease lease(nullptr);
-    Scratch& scratch = *lease;
     for (std::uint32_t i = 0; i < table.size(); ++i) {
         if (!moving->moves(i)) continue;
-        first.take(contact_with_rooms(world, table, *moving, i, options, scratch));
+        first.take(contact_with_rooms(world, table, *moving, i, options));
     }
     return first.found() ? first.contact : StepContact();
 }

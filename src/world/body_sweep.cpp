@@ -153,7 +153,7 @@ class SpheresPast {
         const bool solid = shape != nullptr && shape->is_closed() && shape->is_oriented();
         if (solid && options_.initial_overlap == InitialOverlap::solids) made.sides = Sides::both;
         made.initial_overlap = options_.initial_overlap;
-        made.clearance = Radius::of(clearance).value();
+        made.clearance = Clearance::of(clearance).value();
         made.budget = options_.budget;
         return made;
     }
@@ -214,7 +214,7 @@ class SpheresPast {
             const double radius = of_target != nullptr ? of_target->radius : 0;
             for (const SphereGroup& group : spheres_.geometry.groups) {
                 const DistanceResult found =
-                    distance(shape, target_.world_from_body, group.points, from);
+                    distance({shape, target_.world_from_body}, {group.points, from});
                 const double separation = found.distance - group.radius - radius;
                 if (separation >= best.separation) continue;
                 best.separation = separation;
@@ -269,12 +269,12 @@ Contact contact_of_hit(const CastHit& hit, const Vector3d& centre, double radius
 }
 
 MutualSweepResult sweep_bodies(const MovingBody& mover, const MovingBody& obstacle,
-                               const SweepOptions& options, Scratch* scratch) {
+                               const SweepOptions& options) {
     const Polyhedron* shape = mover.geometry.polyhedron();
     const Polyhedron* other = obstacle.geometry.polyhedron();
     if (shape != nullptr && other != nullptr) {
-        return sweep_both(*shape, mover.world_from_body, mover.motion, *other,
-                          obstacle.world_from_body, obstacle.motion, options, scratch);
+        return sweep_both({{*shape, mover.world_from_body}, mover.motion},
+                          {{*other, obstacle.world_from_body}, obstacle.motion}, options);
     }
     if (shape == nullptr) return SpheresPast(mover, obstacle, options).run();
     MutualSweepResult result = SpheresPast(obstacle, mover, options).run();
@@ -284,15 +284,14 @@ MutualSweepResult sweep_bodies(const MovingBody& mover, const MovingBody& obstac
 }
 
 SweepResult sweep_body(const Polyhedron& mover, const Pose& world_from_mover, const Motion& motion,
-                       const BodyTable& table, std::uint32_t i, const SweepOptions& options,
-                       Scratch* scratch) {
+                       const BodyTable& table, std::uint32_t i, const SweepOptions& options) {
     if (const Polyhedron* obstacle = table.polyhedron_at(i)) {
-        return sweep(mover, world_from_mover, motion, *obstacle, table.pose(i), options, scratch);
+        return sweep({mover, world_from_mover}, motion, {*obstacle, table.pose(i)}, options);
     }
     const BodyGeometry geometry{mover, {}, measured_by_box(mover)};
     const Motion rest = Translation();
     return sweep_bodies({geometry, world_from_mover, motion},
-                        {table.geometry(i), table.pose(i), rest}, options, scratch)
+                        {table.geometry(i), table.pose(i), rest}, options)
         .sweep;
 }
 

@@ -32,13 +32,12 @@ struct MovingBody {
 
 /// The first is the mover.
 [[nodiscard]] MutualSweepResult sweep_bodies(const MovingBody& mover, const MovingBody& obstacle,
-                                             const SweepOptions& options,
-                                             Scratch* scratch = nullptr);
+                                             const SweepOptions& options);
 
 /// A polyhedron past a body at rest.
 [[nodiscard]] SweepResult sweep_body(const Polyhedron& mover, const Pose& world_from_mover,
                                      const Motion& motion, const BodyTable& table, std::uint32_t i,
-                                     const SweepOptions& options, Scratch* scratch = nullptr);
+                                     const SweepOptions& options);
 
 /// A hit of a sphere of a moving set as a contact; the sphere is the mover. `centre`: of the sphere
 /// at the hit. `shape`, where it stands: what was hit; null for spheres.

@@ -334,15 +334,15 @@ namespace swept {
 
 using namespace world_detail;
 
-Result<CarveResult> WorldDraft::carve(const Polyhedron& tool, const Pose& world_from_tool,
-                                      const CarveOptions& options) {
+Result<CarveResult> WorldDraft::carve(const Placed& tool, const CarveOptions& options) {
     if (auto done = settle(); !done) return tl::unexpected(done.error());
     // Twice as large: a portal's sides may be near the walls of its rooms and not in them.
     Box box;
-    for (const Vector3d& corner : tool.data().positions) box.add(world_from_tool * corner);
+    for (const Vector3d& corner : tool.shape.data().positions)
+        box.add(tool.world_from_shape * corner);
     carved_.add(box.lower - box.size() / 2);
     carved_.add(box.upper + box.size() / 2);
-    return CarveInRooms(*this, tool, world_from_tool).run(options);
+    return CarveInRooms(*this, tool.shape, tool.world_from_shape).run(options);
 }
 
 /// Convex faces take the place of the polygons that they were split from. Polygons without area

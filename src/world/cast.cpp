@@ -24,15 +24,15 @@ class FirstHit {
 
     /// Later than this nothing is of interest; what starts in contact always is.
     [[nodiscard]] double latest() const {
-        if (result_.cast.state != State::hit) return end_;
-        return any_ ? 0 : result_.cast.hit.fraction;
+        if (result_.result.state != State::hit) return end_;
+        return any_ ? 0 : result_.result.hit.fraction;
     }
 
     void offer_room(const CastResult& found, std::uint32_t number, const Room& room) {
         if (!add(found, {found.hit.fraction, found.hit.sphere, 0, number})) return;
         const std::uint32_t polygon = found.hit.face;
         result_.collider = collider_of({number, &room, nullptr}, polygon);
-        result_.cast.hit.face = room.polygon_of(polygon);
+        result_.result.hit.face = room.polygon_of(polygon);
     }
 
     void offer_body(const CastResult& found, std::uint32_t number) {
@@ -40,11 +40,11 @@ class FirstHit {
         result_.collider = collider_of(state_, number);
     }
 
-    [[nodiscard]] WorldCastResult finished(double rounding) {
-        result_.cast.error_bound = rounding;
+    [[nodiscard]] InWorld<CastResult> finished(double rounding) {
+        result_.result.error_bound = rounding;
         if (undecided_) {
             result_ = {};
-            result_.cast.state = State::undecided;
+            result_.result.state = State::undecided;
         }
         return result_;
     }
@@ -56,12 +56,12 @@ class FirstHit {
     const WorldState& state_;
     double end_;
     bool any_;
-    WorldCastResult result_;
+    InWorld<CastResult> result_;
     Key key_;
     bool undecided_ = false;
 
     bool add(const CastResult& found, const Key& key) {
-        CastResult& result = result_.cast;
+        CastResult& result = result_.result;
         result.start = std::max(result.start, found.start);
         result.box_tests += found.box_tests;
         result.face_tests += found.face_tests;
@@ -99,8 +99,9 @@ void with_target(const Room& room, Sides sides, const Use& use) {
     }
 }
 
-WorldCastResult cast_one(const Ray& ray, const Radius& radius, const WorldState& state,
-                         const WorldFilter& filter, const CastOptions& options) {
+InWorld<CastResult> cast_one(const Ray& ray, const Radius& radius, const WorldState& state,
+                             const CastOptions& options) {
+    const WorldFilter& filter = options.filter;
     const Segment way(ray);
     const SceneExtent sizes = sizes_of(state);
     const double thickness = radius.length() + options.clearance.length();
@@ -135,28 +136,10 @@ WorldCastResult cast_one(const Ray& ray, const Radius& radius, const WorldState&
     return first.finished(rounding);
 }
 
-}  // namespace
-
-}  // namespace swept::world_detail
-
-namespace swept {
-
-using namespace world_detail;
-
-WorldCastResult cast(const Ray& ray, const WorldSnapshot& world, const WorldFilter& filter,
-                     const CastOptions& options) {
-    return cast_one(ray, Radius(), world.state(), filter, options);
-}
-
-WorldCastResult cast(const Ray& ray, const Radius& radius, const WorldSnapshot& world,
-                     const WorldFilter& filter, const CastOptions& options) {
-    return cast_one(ray, radius, world.state(), filter, options);
-}
-
-WorldCastResult cast(const SphereSet& spheres, const Pose& world_from_spheres, const Motion& motion,
-                     const WorldSnapshot& world, const WorldFilter& filter,
-                     const CastOptions& options) {
-    const WorldState& state = world.state();
+InWorld<CastResult> cast_one(const SphereSetCast& set, const WorldState& state,
+                             const CastOptions& options) {
+    const auto& [spheres, world_from_spheres, motion] = set;
+    const WorldFilter& filter = options.filter;
     const MotionTrajectory path = path_of(motion);
     const SceneExtent sizes = sizes_of(state);
     double rounding = 0, widest = 0;
@@ -187,15 +170,38 @@ WorldCastResult cast(const SphereSet& spheres, const Pose& world_from_spheres, c
     return first.finished(rounding);
 }
 
-void cast_batch(std::span<const Ray> rays, const WorldSnapshot& world, const WorldFilter& filter,
-                const CastOptions& options, std::span<WorldCastResult> results, unsigned threads) {
+}  // namespace
+
+}  // namespace swept::world_detail
+
+namespace swept {
+
+using namespace world_detail;
+
+InWorld<CastResult> cast(const CastQuery& query, const WorldSnapshot& world,
+                         const CastOptions& options) {
+    const WorldState& state = world.state();
+    if (const auto* ray = std::get_if<Ray>(&query)) {
+        return cast_one(*ray, Radius(), state, options);
+    }
+    if (const auto* sphere = std::get_if<SphereCast>(&query)) {
+        return cast_one(sphere->path, sphere->radius, state, options);
+    }
+    return cast_one(std::get<SphereSetCast>(query), state, options);
+}
+
+std::vector<InWorld<CastResult>> cast_batch(std::span<const Ray> queries,
+                                            const WorldSnapshot& world, const CastOptions& options,
+                                            unsigned threads) {
     constexpr std::size_t chunk = 256;
-    parallel::for_each((rays.size() + chunk - 1) / chunk, threads, [&](std::size_t number) {
-        const std::size_t end = std::min((number + 1) * chunk, rays.size());
+    std::vector<InWorld<CastResult>> results(queries.size());
+    parallel::for_each((queries.size() + chunk - 1) / chunk, threads, [&](std::size_t number) {
+        const std::size_t end = std::min((number + 1) * chunk, queries.size());
         for (std::size_t i = number * chunk; i < end; ++i) {
-            results[i] = cast(rays[i], world, filter, options);
+            results[i] = cast_one(queries[i], Radius(), world.state(), options);
         }
     });
+    return results;
 }
 
 }  // namespace swept

@@ -30,8 +30,7 @@ class WorldDraft {
                                                const RoomPolygons* added);
     [[nodiscard]] Result<void> add_portal(PortalId id, const Portal& portal);
     [[nodiscard]] Result<void> remove_portal(PortalId id);
-    [[nodiscard]] Result<CarveResult> carve(const Polyhedron& tool, const Pose& world_from_tool,
-                                            const CarveOptions& options);
+    [[nodiscard]] Result<CarveResult> carve(const Placed& tool, const CarveOptions& options);
     [[nodiscard]] world_detail::BodyChanges& bodies() { return bodies_; }
 
     /// The state to be published, and what it differs in.

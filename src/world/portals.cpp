@@ -83,7 +83,8 @@ std::optional<Error> check_outline(const std::vector<Vector3d>& outline) {
 bool is_near(const Room& room, const Vector3d& place, const Radius& radius) {
     if (!room.has_shape()) return false;
     const Ray standing = Ray::between(place, place).value();
-    const CastResult found = cast(standing, radius, room.own(), Pose(), {.sides = Sides::both});
+    const CastResult found =
+        cast(SphereCast{standing, radius}, {room.own()}, {.sides = Sides::both});
     return found.start != Relation::separate;
 }
 

@@ -92,7 +92,7 @@ RoomInterior find_air(const WorldState& state, std::uint32_t number) {
     state.room_boxes->in_box(state.rooms[number]->box(), [&](std::uint32_t other) {
         if (other == number) return;
         const Room& room = *state.rooms[other];
-        if (overlap(*air.solid, Pose(), room.own(), Pose()).relation == Relation::separate) return;
+        if (overlap({*air.solid}, {room.own()}).relation == Relation::separate) return;
         air.beside.push_back(room.id());
     });
     std::ranges::sort(air.beside);
@@ -114,7 +114,7 @@ bool find_rooms_reached(const WorldState& state, const Box& box, WorldMemory& me
         state.room_boxes->in_box({start, start}, [&](std::uint32_t room) {
             const RoomInterior& air = air_of(state, room);
             if (here || !air.solid) return;
-            if (classify_point(*air.solid, Pose(), start) == PointLocation::inside) here = room;
+            if (classify_point({*air.solid}, start) == PointLocation::inside) here = room;
         });
         if (!here) return false;
         in.push_back(*here);

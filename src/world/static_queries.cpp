@@ -88,58 +88,58 @@ namespace swept {
 
 using namespace world_detail;
 
-WorldOverlapResult overlap(const Polyhedron& shape, const Pose& world_from_shape,
-                           const WorldSnapshot& world, const WorldFilter& filter,
-                           const OverlapOptions& options) {
+InWorld<OverlapResult> overlap(const Placed& shape, const WorldSnapshot& world,
+                               const OverlapOptions& options) {
     const WorldState& state = world.state();
-    const Standing standing(shape, world_from_shape, state, filter);
+    const Standing standing(shape.shape, shape.world_from_shape, state, options.filter);
     OverlapOptions left = options;
     left.warm_start.reset();  // faces of what, it does not say
-    WorldOverlapResult result;
+    InWorld<OverlapResult> result;
     const auto add = [&](OverlapResult found, const auto& name) {
         const std::uint64_t spent = found.stats.volume_tests + found.stats.face_tests;
-        if (left.budget != OverlapOptions::no_budget) left.budget -= std::min(left.budget, spent);
-        OverlapStats stats = result.overlap.stats;
+        if (left.budget != no_budget) left.budget -= std::min(left.budget, spent);
+        OverlapStats stats = result.result.stats;
         stats.volume_tests += found.stats.volume_tests;
         stats.face_tests += found.stats.face_tests;
-        const bool decided = result.overlap.decided && found.decided;
-        if (found.relation > result.overlap.relation) {
-            result.overlap = found;
-            result.collider = name(result.overlap.witness);
+        const bool undecided =
+            result.result.state == State::undecided || found.state == State::undecided;
+        if (found.relation > result.result.relation) {
+            result.result = found;
+            result.collider = name(result.result.witness);
         }
-        result.overlap.stats = stats;
-        result.overlap.decided = decided || result.overlap.relation == Relation::overlapping;
+        result.result.stats = stats;
+        if (undecided && result.result.relation != Relation::overlapping) {
+            result.result.state = State::undecided;
+        }
     };
     standing.visit(
         4 * standing.measures.rounding / standing.measures.scale,
         [&](const VisibleRoom& seen) {
-            if (result.overlap.relation == Relation::overlapping) return;
+            if (result.result.relation == Relation::overlapping) return;
             add(relation_of(standing.placed, seen.room->placed(), left),
                 [&](std::optional<Witness>& witness) { return name_witness(seen, witness); });
         },
         [&](std::uint32_t i) {
-            if (result.overlap.relation == Relation::overlapping) return;
-            add(overlap_body(shape, world_from_shape, *state.bodies, i, left, nullptr),
+            if (result.result.relation == Relation::overlapping) return;
+            add(overlap_body(shape.shape, shape.world_from_shape, *state.bodies, i, left),
                 [&](std::optional<Witness>&) { return collider_of(state, i); });
         });
     return result;
 }
 
-WorldContactSet contacts(const Polyhedron& shape, const Pose& world_from_shape,
-                         const WorldSnapshot& world, const WorldFilter& filter,
-                         const ContactOptions& options, Scratch* scratch) {
+WorldContactSet contacts(const Placed& shape, const WorldSnapshot& world,
+                         const ContactOptions& options) {
     WorldContactSet all;
-    find_contacts(shape, world_from_shape, world, filter, options, all, scratch);
+    find_contacts(shape, world, options, all);
     return all;
 }
 
-void find_contacts(const Polyhedron& shape, const Pose& world_from_shape,
-                   const WorldSnapshot& world, const WorldFilter& filter,
-                   const ContactOptions& options, WorldContactSet& all, Scratch* scratch) {
-    const ScratchLease lease(scratch);
+void find_contacts(const Placed& shape, const WorldSnapshot& world, const ContactOptions& options,
+                   WorldContactSet& all) {
+    const ScratchLease lease(options.scratch);
     ContactMemory& contact_memory = lease->memory().get<ContactMemory>();
     const WorldState& state = world.state();
-    const Standing standing(shape, world_from_shape, state, filter);
+    const Standing standing(shape.shape, shape.world_from_shape, state, options.filter);
     all.contacts.clear();
     all.relation = Relation::separate;
     all.contained = OverlapResult::Contained::none;
@@ -180,8 +180,8 @@ void find_contacts(const Polyhedron& shape, const Pose& world_from_shape,
             }
         },
         [&](std::uint32_t i) {
-            find_contacts_body(shape, world_from_shape, *state.bodies, i, same, found,
-                               standing.memory().contacts_of_group, &*lease);
+            find_contacts_body(shape.shape, shape.world_from_shape, *state.bodies, i, same, found,
+                               standing.memory().contacts_of_group);
             merge([&](std::optional<Witness>&) { return collider_of(state, i); });
             for (const Contact& contact : found.contacts) {
                 all.contacts.push_back({contact, collider_of(state, i)});
@@ -190,32 +190,31 @@ void find_contacts(const Polyhedron& shape, const Pose& world_from_shape,
     if (all.relation == Relation::overlapping) all.contacts.clear();
 }
 
-WorldDistanceResult distance(const Polyhedron& shape, const Pose& world_from_shape,
-                             const WorldSnapshot& world, const WorldFilter& filter,
-                             const DistanceOptions& options, Scratch* scratch) {
-    const ScratchLease lease(scratch);
+InWorld<DistanceResult> distance(const Placed& shape, const WorldSnapshot& world,
+                                 const DistanceOptions& options) {
+    const ScratchLease lease(options.scratch);
     ContactMemory& contact_memory = lease->memory().get<ContactMemory>();
     const WorldState& state = world.state();
-    const Standing standing(shape, world_from_shape, state, filter);
-    WorldDistanceResult best;
-    best.distance.beyond = true;
-    best.distance.distance = options.limit.length();
+    const Standing standing(shape.shape, shape.world_from_shape, state, options.filter);
+    InWorld<DistanceResult> best;
+    best.result.beyond = true;
+    best.result.distance = options.limit.length();
     DistanceOptions left = options;
     left.warm_start.reset();  // faces of what, it does not say
     const auto add = [&](DistanceResult found, const auto& name) {
-        const bool closer = found.relation > best.distance.relation ||
-                            (found.relation == best.distance.relation && !found.beyond &&
-                             (best.distance.beyond || found.distance < best.distance.distance));
-        DistanceStats stats = best.distance.stats;
+        const bool closer = found.relation > best.result.relation ||
+                            (found.relation == best.result.relation && !found.beyond &&
+                             (best.result.beyond || found.distance < best.result.distance));
+        DistanceStats stats = best.result.stats;
         stats.volume_tests += found.stats.volume_tests;
         stats.face_pairs += found.stats.face_pairs;
         stats.feature_pairs += found.stats.feature_pairs;
         if (closer) {
-            best.distance = found;
-            best.collider = name(best.distance);
+            best.result = found;
+            best.collider = name(best.result);
             left.limit = DistanceLimit::at_most(found.distance).value();
         }
-        best.distance.stats = stats;
+        best.result.stats = stats;
     };
     const auto on_room = [&](const VisibleRoom& seen) {
         add(find_distance(standing.placed, seen.room->placed(), standing.measures, left,
@@ -230,21 +229,22 @@ WorldDistanceResult distance(const Polyhedron& shape, const Pose& world_from_sha
             });
     };
     const auto on_body = [&](std::uint32_t i) {
-        add(distance_body(shape, world_from_shape, *state.bodies, i, left, &*lease),
+        add(distance_body(shape.shape, shape.world_from_shape, *state.bodies, i, left),
             [&](DistanceResult&) { return collider_of(state, i); });
     };
     // What is close is found first in ever larger surroundings: most of a world is never looked at.
     const double whole = options.limit.length();
-    double reach = std::max(shape.extent(), 4 * standing.measures.margin / standing.measures.scale);
+    double reach =
+        std::max(shape.shape.extent(), 4 * standing.measures.margin / standing.measures.scale);
     for (bool last = false; !last; reach *= 4) {
         last = !(reach < whole) || holds_all(grown(standing.box, reach), state);
         const double within = last ? whole : reach;
         best = {};
-        best.distance.beyond = true;
-        best.distance.distance = within;
+        best.result.beyond = true;
+        best.result.distance = within;
         left.limit = last ? options.limit : DistanceLimit::at_most(within).value();
         standing.visit(within, on_room, on_body);
-        if (!best.distance.beyond) break;
+        if (!best.result.beyond) break;
     }
     return best;
 }

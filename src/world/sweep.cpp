@@ -129,8 +129,8 @@ Box box_of_sweep(const MovingShape& mover, const Motion& motion, const SceneExte
 }
 
 /// An answer about spheres joins that about the rest.
-void join(const SweepResult& found, const ColliderRef& collider, WorldSweepResult& all) {
-    SweepResult& sweep = all.sweep;
+void join(const SweepResult& found, const ColliderRef& collider, InWorld<SweepResult>& all) {
+    SweepResult& sweep = all.result;
     const Relation start = std::max(sweep.start, found.start);
     const double margin = std::max(sweep.margin, found.margin);
     SweepStats stats = sweep.stats;
@@ -154,21 +154,20 @@ namespace swept {
 
 using namespace world_detail;
 
-WorldSweepResult sweep(const Polyhedron& mover, const Pose& world_from_mover, const Motion& motion,
-                       const WorldSnapshot& world, const WorldFilter& filter,
-                       const SweepOptions& options, Scratch* scratch) {
-    const ScratchLease lease(scratch);
+InWorld<SweepResult> sweep(const Placed& mover, const Motion& motion, const WorldSnapshot& world,
+                           const SweepOptions& options) {
+    const ScratchLease lease(options.scratch);
     SweepMemory& sweep_memory = lease->memory().get<SweepMemory>();
     const WorldState& state = world.state();
     const SceneExtent sizes = sizes_of(state);
-    const MovingShape moving(mover, world_from_mover);
+    const MovingShape moving(mover.shape, mover.world_from_shape);
     const WorldMemoryLease memory;
-    Obstacles obstacles(state, filter, box_of_sweep(moving, motion, sizes, options), *memory,
-                        sweep_memory.obstacles);
+    Obstacles obstacles(state, options.filter, box_of_sweep(moving, motion, sizes, options),
+                        *memory, sweep_memory.obstacles);
     SweepOptions fresh = options;
     fresh.warm_start.reset();  // faces of what, it does not say
     const auto run = [&] {
-        return run_sweep({.world_from_mover = world_from_mover,
+        return run_sweep({.world_from_mover = mover.world_from_shape,
                           .movers = {&moving, 1},
                           .motion = motion,
                           .obstacles = obstacles.placed(),
@@ -176,23 +175,23 @@ WorldSweepResult sweep(const Polyhedron& mover, const Pose& world_from_mover, co
                           .resting = &sizes},
                          sweep_memory);
     };
-    WorldSweepResult result;
+    InWorld<SweepResult> result;
     const bool fewer = obstacles.leave_out(moving);
-    result.sweep = run();
+    result.result = run();
     // What starts in a wall may be in the next room as well.
-    if (fewer && result.sweep.start != Relation::separate) {
+    if (fewer && result.result.start != Relation::separate) {
         obstacles.take_all();
-        result.sweep = run();
+        result.result = run();
     }
-    const State ended = result.sweep.state;
+    const State ended = result.result.state;
     if (ended == State::hit || ended == State::overlapping) {
-        result.collider = obstacles.collider(result.sweep.obstacle, result.sweep.contact);
+        result.collider = obstacles.collider(result.result.obstacle, result.result.contact);
     }
     for (const std::uint32_t i : obstacles.spheres()) {
-        join(sweep_body(mover, world_from_mover, motion, *state.bodies, i, options, &*lease),
+        join(sweep_body(mover.shape, mover.world_from_shape, motion, *state.bodies, i, options),
              collider_of(state, i), result);
     }
-    result.sweep.obstacle = 0;
+    result.result.obstacle = 0;
     return result;
 }
 
@@ -226,11 +225,12 @@ class PathPastSpheres {
           scratch_(scratch) {}
 
     /// Where the path first comes too close to a body, if that is before what `all` says.
-    std::optional<Error> run(std::uint32_t body, WorldPathResult& all) {
+    std::optional<Error> run(std::uint32_t body, InWorld<PathResult>& all) {
         body_ = body;
-        const Relation start =
-            sweep_body(mover_, poses_[0], Translation(), *state_.bodies, body, {}, &scratch_).start;
-        all.path.start = std::max(all.path.start, start);
+        const Relation start = sweep_body(mover_, poses_[0], Translation(), *state_.bodies, body,
+                                          {.scratch = &scratch_})
+                                   .start;
+        all.result.start = std::max(all.result.start, start);
         keep_ = within(poses_[0], spheres_close) ? spheres_keep_close : spheres_keep;
         if (poses_.size() < 2) {
             const SegmentPiece rest{
@@ -238,7 +238,7 @@ class PathPastSpheres {
             if (const auto stop = stop_of(rest, {0, 0}, all)) tell(rest, 0, *stop, all);
             return std::nullopt;
         }
-        for (std::size_t i = 0; i + 1 < poses_.size() && i <= all.path.segment; ++i) {
+        for (std::size_t i = 0; i + 1 < poses_.size() && i <= all.result.segment; ++i) {
             const double coarsest = coarsest_deviation(poses_[i], poses_[i + 1], ball_);
             std::size_t tried = 0;
             while (tried + 1 < tried_past_spheres.size() &&
@@ -271,7 +271,7 @@ class PathPastSpheres {
 
     /// A share of a segment, coarsely first: as paths past other obstacles. Whether it is free.
     Result<bool> cover(std::size_t segment, const ShareOfStep& share, std::size_t tried,
-                       WorldPathResult& all) {
+                       InWorld<PathResult>& all) {
         std::vector<SegmentPiece>& pieces = scratch_.memory().get<SweepMemory>().pieces[tried];
         const bool finest = tried + 1 == tried_past_spheres.size();
         double in_deviations = tried_past_spheres[tried];
@@ -306,12 +306,14 @@ class PathPastSpheres {
     [[nodiscard]] SweepResult swept_by(const Pose& start, const Motion& motion,
                                        double in_deviations) {
         SweepOptions options;
-        options.margin = Margin::at_least(std::min(options_.clearance + in_deviations * deviation_,
-                                                   tolerance::largest_coordinate))
-                             .value();
+        options.margin =
+            Margin::at_least(std::min(options_.clearance.length() + in_deviations * deviation_,
+                                      tolerance::largest_coordinate))
+                .value();
         options.initial_overlap = options_.initial_overlap;
         options.budget = options_.budget;
-        return sweep_body(mover_, start, motion, *state_.bodies, body_, options, &scratch_);
+        options.scratch = &scratch_;
+        return sweep_body(mover_, start, motion, *state_.bodies, body_, options);
     }
     /// Whether a pose is closer than the clearance and this many deviations.
     [[nodiscard]] bool within(const Pose& pose, double in_deviations) {
@@ -323,16 +325,18 @@ class PathPastSpheres {
 
     /// What stops a piece, if anything does.
     std::optional<SweepResult> stop_of(const SegmentPiece& piece, const Straying& straying,
-                                       WorldPathResult& all) {
+                                       InWorld<PathResult>& all) {
         const double kept = straying.kept;
         SweepResult found = swept_by(piece.start, piece.motion, kept);
-        const double promised = options_.clearance + spheres_keep * deviation_;
-        all.path.margin = std::max(all.path.margin, kept > spheres_keep ? promised : found.margin);
-        all.path.stats += found.stats;
+        const double promised = options_.clearance.length() + spheres_keep * deviation_;
+        all.result.margin =
+            std::max(all.result.margin, kept > spheres_keep ? promised : found.margin);
+        all.result.stats += found.stats;
         // With a clearance, a start within it is not free; nor is one from where a straight way
         // might stray into it.
         const bool close = found.start != Relation::separate;
-        const bool may_be_close = kept == 0 ? options_.clearance == 0 : kept <= spheres_keep;
+        const bool may_be_close =
+            kept == 0 ? options_.clearance.length() == 0 : kept <= spheres_keep;
         const bool too_close =
             close && (!may_be_close || (kept > 0 && within(piece.start, 2 * straying.strays)));
         if (found.state == State::free && !too_close) return std::nullopt;
@@ -342,24 +346,24 @@ class PathPastSpheres {
 
     /// Where the path ends, unless it is known to end before.
     void tell(const SegmentPiece& piece, std::size_t segment, const SweepResult& found,
-              WorldPathResult& all) {
+              InWorld<PathResult>& all) {
         const bool begins = segment == 0 && piece.begin == 0;
         const double fraction = fraction_of(piece, found.free_fraction);
         const double proven = static_cast<double>(segment) + fraction;
-        if (all.path.state == State::overlapping) return;
-        if (all.path.state != State::free && proven >= all.path.proven()) return;
-        all.path.state = found.state == State::free ? State::hit : found.state;
-        if (!begins && found.state == State::overlapping) all.path.state = State::hit;
-        all.path.segment = segment;
-        all.path.fraction = fraction;
-        all.path.part = 0;
-        all.path.end = poses_.size() < 2
-                           ? poses_[0]
-                           : pose_between(poses_[segment], poses_[segment + 1], fraction, options_);
-        all.path.contact = found.contact;
-        if (piece.deviation > 0 && all.path.state == State::hit) {  // where it truly is
-            all.path.contact =
-                distance_body(mover_, all.path.end, *state_.bodies, body_, {}).closest;
+        if (all.result.state == State::overlapping) return;
+        if (all.result.state != State::free && proven >= all.result.proven()) return;
+        all.result.state = found.state == State::free ? State::hit : found.state;
+        if (!begins && found.state == State::overlapping) all.result.state = State::hit;
+        all.result.segment = segment;
+        all.result.fraction = fraction;
+        all.result.part = 0;
+        all.result.end = poses_.size() < 2 ? poses_[0]
+                                           : pose_between(poses_[segment], poses_[segment + 1],
+                                                          fraction, options_);
+        all.result.contact = found.contact;
+        if (piece.deviation > 0 && all.result.state == State::hit) {  // where it truly is
+            all.result.contact =
+                distance_body(mover_, all.result.end, *state_.bodies, body_, {}).closest;
         }
         all.collider = collider_of(state_, body_);
     }
@@ -370,10 +374,9 @@ class PathPastSpheres {
 std::optional<Box> box_of_path(const Polyhedron& mover, std::span<const Pose> poses,
                                const Sphere& ball, const SceneExtent& sizes,
                                const PathOptions& options, std::vector<SegmentPiece>& pieces) {
-    if (!(std::isfinite(options.clearance) && options.clearance >= 0)) return std::nullopt;
     const double deviation = deviation_of(poses, ball, options);
     SweepOptions margin;
-    const auto least = Margin::at_least(options.clearance + 2 * deviation);
+    const auto least = Margin::at_least(options.clearance.length() + 2 * deviation);
     if (least) margin.margin = *least;
     Box box;
     const auto add = [&](const Pose& start, const Motion& motion, double strays) {
@@ -399,10 +402,9 @@ std::optional<Box> box_of_path(const Polyhedron& mover, std::span<const Pose> po
 
 namespace swept {
 
-Result<WorldPathResult> check_path(const Polyhedron& mover, std::span<const Pose> poses,
-                                   const WorldSnapshot& world, const WorldFilter& filter,
-                                   const PathOptions& options, Scratch* scratch) {
-    const ScratchLease lease(scratch);
+Result<InWorld<PathResult>> check_path(const Polyhedron& mover, std::span<const Pose> poses,
+                                       const WorldSnapshot& world, const PathOptions& options) {
+    const ScratchLease lease(options.scratch);
     SweepMemory& sweep_memory = lease->memory().get<SweepMemory>();
     const WorldState& state = world.state();
     const SceneExtent sizes = sizes_of(state);
@@ -410,20 +412,20 @@ Result<WorldPathResult> check_path(const Polyhedron& mover, std::span<const Pose
     const Sphere ball = ball_around({&part, 1});
     const auto box = box_of_path(mover, poses, ball, sizes, options, sweep_memory.pieces[0]);
     const WorldMemoryLease memory;
-    const Obstacles obstacles(state, filter, box.value_or(everywhere()), *memory,
+    const Obstacles obstacles(state, options.filter, box.value_or(everywhere()), *memory,
                               sweep_memory.obstacles);
     auto path = check_placed({&part, 1}, poses, obstacles.placed(), &sizes, options, sweep_memory);
     if (!path) return tl::unexpected(path.error());
-    WorldPathResult result{std::move(*path), {}};
-    const State ended = result.path.state;
+    InWorld<PathResult> result{std::move(*path), {}};
+    const State ended = result.result.state;
     if (ended == State::hit || ended == State::overlapping) {
-        result.collider = obstacles.collider(result.path.obstacle, result.path.contact);
+        result.collider = obstacles.collider(result.result.obstacle, result.result.contact);
     }
     PathPastSpheres past(mover, poses, ball, options, state, *lease);
     for (const std::uint32_t i : obstacles.spheres()) {
         if (auto error = past.run(i, result)) return tl::unexpected(*error);
     }
-    result.path.obstacle = 0;
+    result.result.obstacle = 0;
     return result;
 }
 

@@ -93,9 +93,8 @@ Result<void> WorldEdit::add_portal(PortalId id, const Portal& portal) {
 Result<void> WorldEdit::remove_portal(PortalId id) {
     return draft_.remove_portal(id);
 }
-Result<CarveResult> WorldEdit::carve(const Polyhedron& tool, const Pose& world_from_tool,
-                                     const CarveOptions& options) {
-    return draft_.carve(tool, world_from_tool, options);
+Result<CarveResult> WorldEdit::carve(const Placed& tool, const CarveOptions& options) {
+    return draft_.carve(tool, options);
 }
 Result<void> WorldEdit::insert_body(BodyId id, const Body& body) {
     return draft_.bodies().insert(id, body);

@@ -8,6 +8,7 @@
 #include "swept/collisions.h"
 #include "swept/solids.h"
 #include "tests/apps/tool.h"
+#include "tests/with.h"
 
 namespace swept {
 namespace {
@@ -70,7 +71,8 @@ TEST_F(reproducer_files, sweep_through_a_torus_is_left_as_few_faces_and_replays_
                           motion,
                           {.margin = Margin::at_least(1e-4).value(), .budget = 1'000'000}};
         const auto answer = [&](const Shapes& s) {
-            return sweep(s[0], c.world_from_mover, motion, s[1], c.world_from_obstacle, c.options);
+            return sweep({s[0], c.world_from_mover}, motion, {s[1], c.world_from_obstacle},
+                         c.options);
         };
         const Finding finding = finding_of(c, [&](const SweepCase& other) {
             const SweepResult r = answer({other.mover.shape, other.obstacle.shape});
@@ -91,13 +93,15 @@ TEST_F(reproducer_files, sweep_through_a_torus_is_left_as_few_faces_and_replays_
 
 TEST_F(reproducer_files, cast_in_a_level_is_left_as_one_face) {
     const Pose pose = askew({0.1, 0.2, 0.3});
-    const CastOptions options = cast_options_of_tool({.clearance = Radius::of(0.01).value()});
+    const CastOptions options = cast_options_of_tool({.clearance = Clearance::of(0.01).value()});
     for (const bool bounded : {true, false}) {
         const Vector3d from = pose * Vector3d(0.3, 0.2, 1.5), way(0.4, 0.3, -2.5);
         const Ray ray =
             bounded ? Ray::between(from, from + way).value() : Ray::towards(from, way).value();
         const Radius radius = Radius::of(bounded ? 0.05 : 0).value();
-        const auto answer = [&](const Shapes& s) { return cast(ray, radius, s[0], pose, options); };
+        const auto answer = [&](const Shapes& s) {
+            return cast(SphereCast{ray, radius}, {s[0], pose}, options);
+        };
         const Vector3d normal = answer({level()}).hit.normal;
         const ToolQuestion question = cast_question(pose, ray, radius, options);
         const Finding finding{{"mesh"}, {level()}, {question, question}, [&](const Shapes& s) {
@@ -126,15 +130,15 @@ TEST_F(reproducer_files, contacts_distance_and_overlap_replay_to_the_same_bits) 
                           {distance_question(at_a, at_b, far), contacts_question(at_a, at_b, near),
                            overlap_question(at_a, at_b)},
                           [&](const Shapes& s) {
-                              const double d = distance(s[0], at_a, s[1], at_b, far).distance;
+                              const double d = distance({s[0], at_a}, {s[1], at_b}, far).distance;
                               return std::string(d > 0 && d < 0.5 ? "near" : "");
                           }};
     const Shrunk left = reduce(finding);
     EXPECT_EQ(faces_of(left), 2U);
     const Shapes& s = left.shapes;
     const auto json = replayed(finding, left);
-    EXPECT_EQ(json.at(0)["distance"], distance(s[0], at_a, s[1], at_b, far).distance);
-    const ContactSet set = contacts(s[0], at_a, s[1], at_b, near);
+    EXPECT_EQ(json.at(0)["distance"], distance({s[0], at_a}, {s[1], at_b}, far).distance);
+    const ContactSet set = contacts({s[0], at_a}, {s[1], at_b}, near);
     ASSERT_EQ(json.at(1)["contacts"].size(), set.contacts.size());
     ASSERT_FALSE(set.contacts.empty());
     EXPECT_EQ(vector_of(json.at(1)["contacts"][0]["normal"]), set.contacts[0].normal);

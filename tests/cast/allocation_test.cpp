@@ -34,12 +34,13 @@ TEST(cast_allocation, there_is_none_for_rays_and_spheres) {
     const Pose pose = turned({0.1, 0, 0}, {1, 2, 3}, 1);
     for (const Pose& placed : {Pose(), pose}) {
         EXPECT_GT(hits_without_allocation([&](const Vector3d& from, const Vector3d& to) {
-                      return cast(Ray::between(from, to).value(), torus, placed);
+                      return cast(Ray::between(from, to).value(), {torus, placed});
                   }),
                   40);
         EXPECT_GT(hits_without_allocation([&](const Vector3d& from, const Vector3d& to) {
-                      return cast(Ray::between(from, to).value(), Radius::of(0.1).value(), torus,
-                                  placed);
+                      return cast(
+                          SphereCast{Ray::between(from, to).value(), Radius::of(0.1).value()},
+                          {torus, placed});
                   }),
                   40);
     }
@@ -49,13 +50,14 @@ TEST(cast_allocation, there_is_none_for_sets_of_spheres) {
     const Polyhedron torus = built(make_torus(24, 12, 0.7, 0.3));
     const SphereSet set = spheres({{{0, 0, 0}, 0.1}, {{0.1, 0, 0}, 0.05}});
     EXPECT_GT(hits_without_allocation([&](const Vector3d& from, const Vector3d& to) {
-                  return cast(set, Pose::make(from).value(), Translation::make(to - from).value(),
-                              torus);
+                  return cast(SphereSetCast{set, Pose::make(from).value(),
+                                            Translation::make(to - from).value()},
+                              {torus});
               }),
               40);
     EXPECT_GT(hits_without_allocation([&](const Vector3d& from, const Vector3d& to) {
                   const Motion turn = Rotation::make((from + to) / 2, from.cross(to), 3).value();
-                  return cast(set, Pose::make(from).value(), turn, torus);
+                  return cast(SphereSetCast{set, Pose::make(from).value(), turn}, {torus});
               }),
               20);
 }

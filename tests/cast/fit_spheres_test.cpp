@@ -222,7 +222,7 @@ double sticks_out(const Polyhedron& shape, const std::vector<Sphere>& balls) {
                 return &other != &ball && (place - other.centre).norm() < other.radius;
             };
             if (std::ranges::any_of(balls, covers)) continue;
-            const auto gap = distance(dot, Pose::make(place).value(), shape, {});
+            const auto gap = distance({dot, Pose::make(place).value()}, {shape});
             furthest = std::max(furthest, gap.distance);
         }
     }
@@ -308,11 +308,11 @@ TEST(fit_spheres, never_get_further_than_the_shape) {
             fit_spheres(mover, static_cast<unsigned>(random.integer(1, 80))).value();
         const Pose start = random.pose(2), at = random.pose(0.3);
         const Motion motion = random_motion(random, start.translation());
-        const CastResult cast_result =
-            cast(spheres, start, motion, obstacle, at, {.initial_overlap = InitialOverlap::solids});
+        const CastResult cast_result = cast(SphereSetCast{spheres, start, motion}, {obstacle, at},
+                                            {.initial_overlap = InitialOverlap::solids});
         if (cast_result.start != Relation::separate) continue;
         ++apart;
-        const SweepResult exact = sweep(mover, start, motion, obstacle, at);
+        const SweepResult exact = sweep({mover, start}, motion, {obstacle, at});
         EXPECT_EQ(exact.start, Relation::separate) << i;
         if (exact.start != Relation::separate) continue;
         if (exact.state == State::free) continue;

@@ -42,8 +42,8 @@ TEST(cast_input, direction_almost_along_a_face_does_not_meet_it_at_infinity) {
     const CastOptions both = only(Sides::both);
     for (const Vector3d& direction : {Vector3d(tiny, 0, 4.3125), Vector3d(-3, tiny, 0)}) {
         for (const double thick : {0.0, 0.125, 1e-9}) {
-            const CastResult r =
-                cast_all(endless({0, 0, 0}, direction), radius(thick), cube, {}, both, hits);
+            const CastResult r = cast_all(SphereCast{endless({0, 0, 0}, direction), radius(thick)},
+                                          {cube}, both, hits);
             EXPECT_EQ(r.state, State::hit);
             for (const CastHit& hit : hits) {
                 EXPECT_LE(hit.fraction, 0.5);
@@ -61,17 +61,18 @@ TEST(cast_input, shape_that_rounding_makes_a_point_is_met_there_alone) {
     std::vector<CastHit> hits;
     for (const Vector3d& direction : {Vector3d(0, 0x1p-1022, -2.125), Vector3d(0, 1, -2.125)}) {
         for (const double thick : {6.0, 8.0, 10.0}) {
-            EXPECT_EQ(cast_all(endless({0, 0, 0}, direction), radius(thick), speck, pose,
-                               only(Sides::both), hits)
+            EXPECT_EQ(cast_all(SphereCast{endless({0, 0, 0}, direction), radius(thick)},
+                               {speck, pose}, only(Sides::both), hits)
                           .state,
                       State::free);
-            const CastResult r =
-                cast(endless({0, 0, 0}, direction), radius(thick), speck, pose, only(Sides::both));
+            const CastResult r = cast(SphereCast{endless({0, 0, 0}, direction), radius(thick)},
+                                      {speck, pose}, only(Sides::both));
             EXPECT_EQ(r.state, State::free);
             EXPECT_EQ(r.start, Relation::separate);
         }
     }
-    const CastResult towards = cast(endless({0, 0, 0}, pose.translation()), radius(2), speck, pose);
+    const CastResult towards =
+        cast(SphereCast{endless({0, 0, 0}, pose.translation()), radius(2)}, {speck, pose});
     ASSERT_EQ(towards.state, State::hit);
     EXPECT_NEAR(towards.hit.fraction, 1 - 2 / pose.translation().norm(), 1e-14);
     EXPECT_EQ(towards.hit.point, pose.translation());
@@ -87,7 +88,7 @@ TEST(cast_input, triangle_of_the_least_width_has_a_normal) {
         const Polyhedron sliver = from_faces({{corners.begin(), corners.end()}});
         for (const Vector3d& way : {Vector3d(0, 0, -5), Vector3d(1, 0, 0), Vector3d(-1, 2, 3)}) {
             std::vector<CastHit> hits;
-            cast_all(endless(edge, way), sliver, {}, only(Sides::both), hits);
+            cast_all(endless(edge, way), {sliver}, only(Sides::both), hits);
             for (const CastHit& hit : hits) {
                 EXPECT_NEAR(hit.normal.norm(), 1, 1e-12);
                 EXPECT_LE(hit.normal.dot(way), 0);
@@ -110,7 +111,7 @@ TEST(cast_input, ray_past_corners_in_a_line_has_a_normal) {
     const Ray ray = segment({-0x1.88fa6209bfe3ap+10, 0x1.242ca5702410bp+5, 0x1.437a6378478ecp+6},
                             {-0x1.92d1c954ef689p+10, 0x1.242ca57024111p+5, 0x1.8084af1b9beebp+5});
     std::vector<CastHit> hits;
-    EXPECT_EQ(cast_all(ray, stairs, pose, only(Sides::both), hits).state, State::hit);
+    EXPECT_EQ(cast_all(ray, {stairs, pose}, only(Sides::both), hits).state, State::hit);
     ASSERT_EQ(hits.size(), 1U);
     EXPECT_NEAR(std::abs(hits[0].normal[1]), 1, 1e-9);
     EXPECT_LE(hits[0].normal.dot(ray.vector()), 0);
@@ -130,8 +131,10 @@ TEST(cast_sphere, however_thin_passes_a_rim_where_a_seam_ends) {
                             {0x1.2324ca1f16946p+17, -0x1.49af327285b0bp-12, -0x1.4b8f006024666p-8});
     for (const double thin : {1e-13, 1e-12, 1e-11, 1e-10, 1e-9, 1e-8}) {
         std::vector<CastHit> hits;
-        cast_all(ray, radius(thin), sheet, pose, {}, hits);
-        EXPECT_EQ(cast(ray, radius(thin), sheet, pose).state == State::hit, !hits.empty()) << thin;
+        cast_all(SphereCast{ray, radius(thin)}, {sheet, pose}, {}, hits);
+        EXPECT_EQ(cast(SphereCast{ray, radius(thin)}, {sheet, pose}).state == State::hit,
+                  !hits.empty())
+            << thin;
     }
 }
 
@@ -150,7 +153,7 @@ TEST(cast_input, ray_past_corners_in_a_line_has_a_normal_against_it) {
                      {0, 0x1.4b927da082f1p-8, 0})
             .value();
     std::vector<CastHit> hits;
-    cast_all(ray, stairs, pose, only(Sides::both), hits);
+    cast_all(ray, {stairs, pose}, only(Sides::both), hits);
     ASSERT_FALSE(hits.empty());
     for (const CastHit& hit : hits) EXPECT_NEAR(hit.normal[1], -1, 1e-9);
 }
@@ -172,7 +175,7 @@ TEST(cast_input, sphere_far_from_a_triangle_without_width_is_separate) {
             .norm();
     const double thick = 12;
     ASSERT_GT(distance, thick + 1);
-    const CastResult r = cast(way, radius(thick), sliver, pose, only(Sides::both));
+    const CastResult r = cast(SphereCast{way, radius(thick)}, {sliver, pose}, only(Sides::both));
     EXPECT_EQ(r.start, Relation::separate);
 }
 
@@ -200,9 +203,11 @@ TEST(cast_input, triangle_without_width_counts_as_its_plane_does) {
                             {0.27135789729239868, 0.95843454974886266, -18.194876014462587});
     std::vector<CastHit> hits;
     for (const double thick : {1.2751532025813936, 1.21, 1.1}) {
-        EXPECT_EQ(cast(way, radius(thick), wall, pose, only(Sides::front)).state, State::free);
-        EXPECT_EQ(cast_all(way, radius(thick), wall, pose, only(Sides::front), hits).state,
+        EXPECT_EQ(cast(SphereCast{way, radius(thick)}, {wall, pose}, only(Sides::front)).state,
                   State::free);
+        EXPECT_EQ(
+            cast_all(SphereCast{way, radius(thick)}, {wall, pose}, only(Sides::front), hits).state,
+            State::free);
     }
 }
 
@@ -258,8 +263,8 @@ void expect_answers(double size, double reach) {
         for (const Vector3d& to : ends) {
             for (const double thick : {0.0, size / 4, reach / 2, tiny}) {
                 for (const Sides sides : {Sides::front, Sides::both}) {
-                    const CastResult r =
-                        cast(segment(from, to), radius(thick), *built_box, {}, only(sides));
+                    const CastResult r = cast(SphereCast{segment(from, to), radius(thick)},
+                                              {*built_box}, only(sides));
                     EXPECT_TRUE(std::isfinite(r.error_bound) && r.error_bound >= 0);
                     if (r.state != State::hit) continue;
                     EXPECT_GE(r.hit.fraction, 0);
@@ -281,12 +286,12 @@ TEST(cast_range, answers_are_answers_at_every_size) {
 }
 
 TEST(cast_range, ray_from_the_end_of_the_range_meets_a_cube_of_1) {
-    const CastResult r = cast(segment({0x1p300, 0, 0}, {-0x1p300, 0, 0}), box(2, 2, 2));
+    const CastResult r = cast(segment({0x1p300, 0, 0}, {-0x1p300, 0, 0}), {box(2, 2, 2)});
     ASSERT_EQ(r.state, State::hit);
     EXPECT_EQ(r.hit.fraction, 0.5);
-    EXPECT_EQ(cast(endless({-0x1p300, 0, 0}, {0x1p-300, 0, 0}), box(2, 2, 2)).state, State::hit);
-    EXPECT_EQ(cast(endless({-5, 0, 0}, {0x1p300, 0, 0}), box(2, 2, 2)).state, State::hit);
-    EXPECT_EQ(cast(endless({-5, 1.5, 0}, {0x1p300, 0, 0}), box(2, 2, 2)).state, State::free);
+    EXPECT_EQ(cast(endless({-0x1p300, 0, 0}, {0x1p-300, 0, 0}), {box(2, 2, 2)}).state, State::hit);
+    EXPECT_EQ(cast(endless({-5, 0, 0}, {0x1p300, 0, 0}), {box(2, 2, 2)}).state, State::hit);
+    EXPECT_EQ(cast(endless({-5, 1.5, 0}, {0x1p300, 0, 0}), {box(2, 2, 2)}).state, State::free);
 }
 
 /// Lengths are counted in the direction, however short or long it is: times a power of two, the
@@ -299,18 +304,18 @@ TEST(cast_range, directions_of_every_length_hit_at_the_same_place) {
         const Polyhedron cube = built(mesh);
         for (const double thick : {0.0, 0.25 * size}) {
             const Vector3d from = size * Vector3d(-5, 0.1, 0.2);
-            const CastResult one = cast(endless(from, towards), radius(thick), cube);
+            const CastResult one = cast(SphereCast{endless(from, towards), radius(thick)}, {cube});
             ASSERT_EQ(one.state, State::hit);
             for (int k = -300; k < 300; k += 7) {
                 const double unit = std::ldexp(1.0, k);
                 const Ray ray = endless(from, towards * unit);
-                const CastResult r = cast(ray, radius(thick), cube);
+                const CastResult r = cast(SphereCast{ray, radius(thick)}, {cube});
                 ASSERT_EQ(r.state, State::hit) << k << ' ' << size << ' ' << thick;
                 EXPECT_EQ(r.hit.fraction * unit, one.hit.fraction) << k << ' ' << size;
                 EXPECT_EQ(r.hit.point, one.hit.point);
                 EXPECT_EQ(r.hit.face, one.hit.face);
                 std::vector<CastHit> hits;
-                (void)cast_all(ray, radius(thick), cube, {}, {}, hits);
+                (void)cast_all(SphereCast{ray, radius(thick)}, {cube}, {}, hits);
                 ASSERT_FALSE(hits.empty());
                 EXPECT_EQ(hits[0].fraction, r.hit.fraction);
             }
@@ -322,9 +327,10 @@ TEST(cast_range, directions_of_every_length_hit_at_the_same_place) {
 
 TEST(cast_shape, slivers_and_needles_are_hit_where_they_are) {
     const Polyhedron sliver = from_faces({{{0, 0, 0}, {1, 0, 0}, {0.5, 1e-14, 0}}});
-    EXPECT_EQ(cast(segment({0.5, 5e-15, 1}, {0.5, 5e-15, -1}), sliver).state, State::hit);
-    EXPECT_EQ(cast(segment({0.5, 2e-14, 1}, {0.5, 2e-14, -1}), sliver).state, State::free);
-    const CastResult r = cast(segment({0.5, 0, 1}, {0.5, 0, -1}), radius(0.25), sliver);
+    EXPECT_EQ(cast(segment({0.5, 5e-15, 1}, {0.5, 5e-15, -1}), {sliver}).state, State::hit);
+    EXPECT_EQ(cast(segment({0.5, 2e-14, 1}, {0.5, 2e-14, -1}), {sliver}).state, State::free);
+    const CastResult r =
+        cast(SphereCast{segment({0.5, 0, 1}, {0.5, 0, -1}), radius(0.25)}, {sliver});
     ASSERT_EQ(r.state, State::hit);
     EXPECT_NEAR(r.hit.fraction, 0.375, 1e-13);
 }
@@ -332,7 +338,7 @@ TEST(cast_shape, slivers_and_needles_are_hit_where_they_are) {
 TEST(cast_shape, single_triangle_is_hit_from_both_sides) {
     const Polyhedron one = from_faces({{{0, 0, 0}, {1, 0, 0}, {0, 1, 0}}});
     for (const double z : {1.0, -1.0}) {
-        const CastResult r = cast(segment({0.25, 0.25, z}, {0.25, 0.25, -z}), one);
+        const CastResult r = cast(segment({0.25, 0.25, z}, {0.25, 0.25, -z}), {one});
         ASSERT_EQ(r.state, State::hit);
         EXPECT_EQ(r.hit.side, z > 0 ? FaceSide::front : FaceSide::back);
         EXPECT_EQ(r.hit.normal, Vector3d(0, 0, z));
@@ -346,10 +352,11 @@ TEST(cast_shape, polygon_of_many_corners_is_hit_as_one_polygon) {
     }
     const Polyhedron disc = from_faces({circle});
     ASSERT_EQ(disc.report().split_large, 1U);
-    const CastResult ray = cast(segment({0.5, -0.25, 1}, {0.5, -0.25, -1}), disc);
+    const CastResult ray = cast(segment({0.5, -0.25, 1}, {0.5, -0.25, -1}), {disc});
     ASSERT_EQ(ray.state, State::hit);
     EXPECT_EQ(ray.hit.face, 0U);
-    const CastResult sphere = cast(segment({0, 0.5, 2}, {0, 0.5, -2}), radius(1), disc);
+    const CastResult sphere =
+        cast(SphereCast{segment({0, 0.5, 2}, {0, 0.5, -2}), radius(1)}, {disc});
     ASSERT_EQ(sphere.state, State::hit);
     EXPECT_NEAR(sphere.hit.fraction, 0.25, 1e-14);
     EXPECT_EQ(sphere.hit.feature, CastFeature::face);
@@ -357,18 +364,18 @@ TEST(cast_shape, polygon_of_many_corners_is_hit_as_one_polygon) {
 
 TEST(cast_shape, points_at_one_place_or_many_are_hit_by_spheres_alone) {
     const Polyhedron cloud = points({{0, 0, 0}, {3, 0, 0}, {3, 1e-300, 0}});
-    const CastResult r = cast(segment({-5, 0, 0}, {5, 0, 0}), radius(1), cloud);
+    const CastResult r = cast(SphereCast{segment({-5, 0, 0}, {5, 0, 0}), radius(1)}, {cloud});
     ASSERT_EQ(r.state, State::hit);
     EXPECT_NEAR(r.hit.fraction, 0.4, 1e-14);
     EXPECT_EQ(r.hit.feature, CastFeature::vertex);
     std::vector<CastHit> hits;
-    cast_all(segment({-5, 0, 0}, {5, 0, 0}), radius(1), cloud, {}, {}, hits);
+    cast_all(SphereCast{segment({-5, 0, 0}, {5, 0, 0}), radius(1)}, {cloud}, {}, hits);
     EXPECT_EQ(hits.size(), 3U);
     // On a turn, too, whichever sides faces would count by.
     for (const Sides sides : {Sides::both, Sides::front}) {
         const CastResult turned =
-            cast(spheres({{{-3, 0, 0}, 0.5}}), {}, about({0, 0, 0}, {0, 0, 1}, 4),
-                 points({{3, 0, 0}}), {}, only(sides));
+            cast(SphereSetCast{spheres({{{-3, 0, 0}, 0.5}}), {}, about({0, 0, 0}, {0, 0, 1}, 4)},
+                 {points({{3, 0, 0}})}, only(sides));
         ASSERT_EQ(turned.state, State::hit);
         EXPECT_NEAR(turned.hit.fraction * 4, pi - 2 * std::asin(0.5 / 6), 1e-9);
     }
@@ -383,12 +390,14 @@ TEST(cast_turn, of_many_turns_ends_when_its_budget_is_spent) {
     CastOptions options;
     options.budget = 20'000;
     const CastResult r =
-        cast(spheres({{{1.5, 0, 0}, 0.25}}), at(0, 0, -50), drill, torus, {}, options);
+        cast(SphereSetCast{spheres({{{1.5, 0, 0}, 0.25}}), at(0, 0, -50), drill}, {torus}, options);
     EXPECT_NE(r.state, State::hit);
     EXPECT_LE(r.box_tests + std::uint64_t{r.face_tests}, 40'000U);
     options.budget = 0;
-    EXPECT_EQ(cast(spheres({{{1.5, 0, 0}, 0.25}}), at(0, 0, -1), drill, torus, {}, options).state,
-              State::undecided);
+    EXPECT_EQ(
+        cast(SphereSetCast{spheres({{{1.5, 0, 0}, 0.25}}), at(0, 0, -1), drill}, {torus}, options)
+            .state,
+        State::undecided);
 }
 
 // Found by fuzzing: where the centre goes round what it keeps away from, its distance hardly
@@ -398,7 +407,7 @@ TEST(cast_turn, about_what_it_just_clears_is_free) {
     const Motion round = about({0, 0, 0}, {0, 0, 1}, 2 * pi);
     for (const double gap : {1e-11, 1e-9, 1e-6}) {
         const SphereSet one = spheres({{{1 + gap, 0, 0}, 1}});
-        const CastResult r = cast(one, {}, round, points({{0, 0, 0}}));
+        const CastResult r = cast(SphereSetCast{one, {}, round}, {points({{0, 0, 0}})});
         EXPECT_EQ(r.state, State::free) << gap;
         EXPECT_EQ(r.start, Relation::separate) << gap;
         EXPECT_LT(r.error_bound, gap / 8);
@@ -411,9 +420,9 @@ TEST(cast_turn, whose_searches_are_long_spends_its_budget_on_them) {
     const SphereSet one = spheres({{{-1 - 1e-5 - 1e-11, 0, 0}, 1}});
     const Polyhedron point = points({{1e-5, 0, 0}});
     CastOptions options;
-    EXPECT_EQ(cast(one, {}, round, point, {}, options).state, State::free);
+    EXPECT_EQ(cast(SphereSetCast{one, {}, round}, {point}, options).state, State::free);
     options.budget = 12;  // of boxes and faces it takes fewer
-    const CastResult r = cast(one, {}, round, point, {}, options);
+    const CastResult r = cast(SphereSetCast{one, {}, round}, {point}, options);
     EXPECT_LT(r.box_tests + r.face_tests, options.budget);
     EXPECT_EQ(r.state, State::undecided);
 }
@@ -427,7 +436,7 @@ TEST(cast_turn, that_rises_past_an_edge_is_stopped_when_it_sinks) {
     for (int closer = -4; closer <= 2; ++closer) {
         const double step = 1e-13;  // below an eighth of the rounding
         const SphereSet one = spheres({{{-1e-8, 0, 1 - closer * step}, 1}});
-        const CastResult r = cast(one, tilted, over, sheet, {}, only(Sides::front));
+        const CastResult r = cast(SphereSetCast{one, tilted, over}, {sheet}, only(Sides::front));
         ASSERT_LT(step, r.error_bound / 8);
         EXPECT_EQ(r.state, State::hit) << closer;
         EXPECT_NEAR(r.hit.fraction * 0.3, 0.01, 1e-6) << closer;
@@ -441,9 +450,9 @@ TEST(cast_turn, of_a_particle_in_the_plane_of_a_floor_meets_no_seam_of_it) {
     const SphereSet particle = spheres({{{-1, 0.3, 0}, 0}});
     const Motion slide = about({0, 3000, 0}, {0, 0, 1}, 0.001);  // 3 units along x
     std::vector<CastHit> hits;
-    const CastResult first = cast(particle, {}, slide, floor);
+    const CastResult first = cast(SphereSetCast{particle, {}, slide}, {floor});
     EXPECT_EQ(first.state, State::free);
-    EXPECT_EQ(cast_all(particle, {}, slide, floor, {}, {}, hits).state, first.state);
+    EXPECT_EQ(cast_all(SphereSetCast{particle, {}, slide}, {floor}, {}, hits).state, first.state);
     EXPECT_TRUE(hits.empty());
 }
 
@@ -458,7 +467,7 @@ TEST(cast_turn, that_leans_out_and_back_is_stopped_by_the_next_face_of_the_floor
         spheres({{origin + arm * Vector3d(std::sin(start), 0, std::cos(start)), 0.1}});
     const Motion over = about(origin, {0, 1, 0}, 1.8);
     std::vector<CastHit> hits;
-    const CastResult first = cast(one, {}, over, floor, {}, only(Sides::front));
+    const CastResult first = cast(SphereSetCast{one, {}, over}, {floor}, only(Sides::front));
     ASSERT_EQ(first.state, State::hit);
     EXPECT_EQ(first.hit.face_index, FaceIndex(1));
     EXPECT_EQ(first.hit.feature, CastFeature::edge);
@@ -466,7 +475,8 @@ TEST(cast_turn, that_leans_out_and_back_is_stopped_by_the_next_face_of_the_floor
     const Vector3d centre = origin + arm * Vector3d(std::sin(turned), 0, std::cos(turned));
     EXPECT_NEAR(centre.norm(), 0.1, 1e-12);
     EXPECT_GT(turned, 0);
-    EXPECT_EQ(cast_all(one, {}, over, floor, {}, only(Sides::front), hits).state, first.state);
+    EXPECT_EQ(cast_all(SphereSetCast{one, {}, over}, {floor}, only(Sides::front), hits).state,
+              first.state);
     ASSERT_EQ(hits.size(), 1U);
     EXPECT_EQ(hits[0].fraction, first.hit.fraction);
 }
@@ -476,7 +486,7 @@ TEST(cast_turn, that_leans_out_and_back_is_stopped_by_the_next_face_of_the_floor
 TEST(cast_input, triangle_with_one_side_of_the_least_length_has_a_normal) {
     const double least = 0x1p-1074;
     const Polyhedron triangle = from_faces({{{least, least, least}, {0, 0, 0}, {0.55, 0, -0.26}}});
-    const CastResult r = cast(segment({least, least, least}, {least, least, -5}), triangle);
+    const CastResult r = cast(segment({least, least, least}, {least, least, -5}), {triangle});
     ASSERT_EQ(r.state, State::hit);
     EXPECT_NEAR(r.hit.normal.norm(), 1, 1e-12);
 }
@@ -494,7 +504,8 @@ TEST(cast_turn, almost_along_an_edge_is_decided_where_it_hits) {
             .value();
     CastOptions options;
     options.sides = Sides::front;
-    const CastResult r = cast(speck, start, along, box, at(1.125, -2.75, 1.125), options);
+    const CastResult r =
+        cast(SphereSetCast{speck, start, along}, {box, at(1.125, -2.75, 1.125)}, options);
     ASSERT_EQ(r.state, State::hit);
     EXPECT_NEAR(r.hit.fraction, 0.515, 0.001);
     EXPECT_EQ(r.hit.normal, Vector3d::UnitZ());
@@ -508,36 +519,40 @@ TEST(cast_turn, whose_hits_are_not_all_found_says_so) {
     const Motion drill = Screw::make({0, 0, -50}, {0, 0, 1}, 2e6 * pi, 100).value();
     CastOptions options;
     options.budget = 20'000;
-    EXPECT_EQ(cast_all(one, at(0, 0, -50), drill, torus, {}, options, hits).state,
+    EXPECT_EQ(cast_all(SphereSetCast{one, at(0, 0, -50), drill}, {torus}, options, hits).state,
               State::undecided);
     // So many turns that no place is known: at once, and without a budget.
     const Motion endless = Screw::make({0, 0, -50}, {0, 0, 1}, 1e20, 100).value();
-    EXPECT_EQ(cast(one, at(0, 0, -50), endless, torus).state, State::undecided);
+    EXPECT_EQ(cast(SphereSetCast{one, at(0, 0, -50), endless}, {torus}).state, State::undecided);
 }
 
 TEST(cast_turn, of_many_turns_finds_what_it_meets) {
     // A thousand turns down 10 units onto a floor 7 below: the pitch is far below the radius.
     const Motion drill = Screw::make({0, 0, 0}, {0, 0, 1}, 2000 * pi, -10).value();
-    const CastResult r =
-        cast(spheres({{{1, 0, 0}, 0.5}}), at(0, 0, 7), drill, square(8), at(-4, -4, 0));
+    const CastResult r = cast(SphereSetCast{spheres({{{1, 0, 0}, 0.5}}), at(0, 0, 7), drill},
+                              {square(8), at(-4, -4, 0)});
     ASSERT_EQ(r.state, State::hit);
     EXPECT_NEAR(r.hit.fraction, 0.65, 1e-9);
 }
 
 TEST(cast_turn, about_an_axis_through_the_centre_moves_nothing) {
-    const CastResult r = cast(spheres({{{0, 0, 0}, 0.5}}), at(0, 0, 1),
-                              about({0, 0, 1}, {1, 2, 3}, 5), square(4), at(-2, -2, 0));
+    const CastResult r = cast(
+        SphereSetCast{spheres({{{0, 0, 0}, 0.5}}), at(0, 0, 1), about({0, 0, 1}, {1, 2, 3}, 5)},
+        {square(4), at(-2, -2, 0)});
     EXPECT_EQ(r.state, State::free);
     EXPECT_EQ(r.start, Relation::separate);
 }
 
 TEST(cast_turn, of_no_angle_is_free) {
     const SphereSet one = spheres({{{1, 0, 0}, 0.5}});
-    EXPECT_EQ(cast(one, at(0, 0, 1), about({0, 0, 0}, {0, 0, 1}, 0), square(4)).state, State::free);
     EXPECT_EQ(
-        cast(one, at(0, 0, 1), Screw::make({0, 0, 0}, {0, 0, 1}, 0, 0).value(), square(4)).state,
+        cast(SphereSetCast{one, at(0, 0, 1), about({0, 0, 0}, {0, 0, 1}, 0)}, {square(4)}).state,
         State::free);
-    EXPECT_EQ(cast(one, at(0, 0, 1), Translation(), square(4)).state, State::free);
+    EXPECT_EQ(cast(SphereSetCast{one, at(0, 0, 1), Screw::make({0, 0, 0}, {0, 0, 1}, 0, 0).value()},
+                   {square(4)})
+                  .state,
+              State::free);
+    EXPECT_EQ(cast(SphereSetCast{one, at(0, 0, 1), Translation()}, {square(4)}).state, State::free);
 }
 
 // Trap: a particle and a point at the origin have no size that rounding could be small against.
@@ -547,7 +562,8 @@ TEST(cast_turn, of_a_particle_about_an_axis_beside_a_point_is_decided) {
         const SphereSet particle = spheres({{{0, 0, 0}, radius}});
         for (const double far : {1e-16, 3e-7, 1.0}) {
             const CastResult r =
-                cast(particle, at(far, far, 0), about({0, far, 0}, {0, 0, 1}, -3.8), point);
+                cast(SphereSetCast{particle, at(far, far, 0), about({0, far, 0}, {0, 0, 1}, -3.8)},
+                     {point});
             EXPECT_EQ(r.state, State::hit) << radius << ' ' << far;
         }
     }
@@ -557,24 +573,27 @@ TEST(cast_turn, of_a_particle_about_an_axis_beside_a_point_is_decided) {
 TEST(cast_turn, that_is_next_to_none_is_a_glide) {
     const SphereSet one = spheres({{{1, 0, 0}, 0.5}});
     const Translation down = Translation::make({0, 0, -3}).value();
-    const CastResult wanted = cast(one, at(0, 0, 2), down, square(4), at(-2, -2, 0));
+    const CastResult wanted =
+        cast(SphereSetCast{one, at(0, 0, 2), down}, {square(4), at(-2, -2, 0)});
     ASSERT_EQ(wanted.state, State::hit);
     for (const double angle : {tiny, 1e-200, -1e-31, 1e-29}) {
         const Motion screw = Screw::make({5, 0, 0}, {0, 0, 1}, angle, -3).value();
-        const CastResult r = cast(one, at(0, 0, 2), screw, square(4), at(-2, -2, 0));
+        const CastResult r =
+            cast(SphereSetCast{one, at(0, 0, 2), screw}, {square(4), at(-2, -2, 0)});
         EXPECT_EQ(r.state, State::hit) << angle;
         EXPECT_NEAR(r.hit.fraction, wanted.hit.fraction, 1e-14) << angle;
     }
     // About an axis that is far enough it goes as far: 3 down.
     const Motion swing = Rotation::make({3e31, 0, 0}, {0, 1, 0}, -1e-31).value();
-    const CastResult r = cast(one, at(0, 0, 2), swing, square(4), at(-2, -2, 0));
+    const CastResult r = cast(SphereSetCast{one, at(0, 0, 2), swing}, {square(4), at(-2, -2, 0)});
     EXPECT_EQ(r.state, State::hit);
     EXPECT_NEAR(r.hit.fraction, wanted.hit.fraction, 1e-13);
 }
 
 TEST(cast_batch, of_nothing_is_nothing) {
-    cast_batch(std::span<const Ray>(), box(1, 1, 1), {}, {}, {});
-    cast_batch(std::span<const SphereCast>(), box(1, 1, 1), {}, {}, {});
+    EXPECT_TRUE(cast_batch(std::span<const Ray>(), {box(1, 1, 1)}).empty());
+    EXPECT_TRUE(cast_batch(std::span<const SphereCast>(), {box(1, 1, 1)}).empty());
+    EXPECT_TRUE(cast_batch(std::span<const CastQuery>(), {box(1, 1, 1)}).empty());
 }
 
 }  // namespace

@@ -54,7 +54,8 @@ Spoiled spoil_answers(bool rays, const Spoil& spoil) {
         if (rays) c = {c.ray, {}, {}};
         if (!rays && is_particle(c)) continue;
         const Polyhedron& shape = judged.scene.named.shape;
-        CastResult r = cast(c.ray, c.radius, shape, judged.scene.world_from_shape, c.options);
+        CastResult r =
+            cast(SphereCast{c.ray, c.radius}, {shape, judged.scene.world_from_shape}, c.options);
         if (!spoil(c, r)) continue;
         CastTally tally;
         const CastVerdict verdict =

@@ -29,8 +29,8 @@ TEST(cast_needles, the_way_in_the_plane_of_a_polygon_stops_at_its_side_and_not_b
     const Ray ray = Ray::towards({-7.6149612245434035, 5.636058454723603, -2.7895792866264921},
                                  {0.043448682181762725, -0.22279801600906224, 0.16594606128509665})
                         .value();
-    const CastResult found =
-        cast(ray, radius(0.060624635799696319), Polyhedron::build(mesh).value(), pose);
+    const CastResult found = cast(SphereCast{ray, radius(0.060624635799696319)},
+                                  {Polyhedron::build(mesh).value(), pose});
     ASSERT_EQ(found.state, State::hit);
     // Of the placed triangle in rational numbers. It was 5.13: 0.009 beyond the polygon.
     EXPECT_NEAR(found.hit.fraction, 5.095094267572619, 1e-10);
@@ -53,9 +53,9 @@ TEST(cast_needles, are_hit_by_one_sphere_and_by_all_alike) {
     const Ray ray = segment({12.197975158032094, -5.4625535821757776, -17.815178049167052},
                             {6.0182065628125132, -5.5816198236106249, -21.111014371243812});
     const Radius thickness = radius(1.964033727269044 + 1.4303486077512846);
-    const CastResult first = cast(ray, thickness, shape, pose);
+    const CastResult first = cast(SphereCast{ray, thickness}, {shape, pose});
     std::vector<CastHit> hits;
-    const CastResult all = cast_all(ray, thickness, shape, pose, {}, hits);
+    const CastResult all = cast_all(SphereCast{ray, thickness}, {shape, pose}, {}, hits);
     EXPECT_EQ(first.state, all.state);
     EXPECT_EQ(first.state == State::hit, !hits.empty());
 }
@@ -73,7 +73,8 @@ TEST(cast_needles, hit_by_a_ray_have_their_own_normal) {
         placed({0x1.9b03bfd637a78p+7, -0x1.536384c0eb51cp+8, 0x1.13af8123d06cep+5}, 1, 0, 0, 0);
     const Ray ray = segment({0x1.520fa4b1c1d66p+9, -0x1.69a0f7b350b32p+9, -0x1.2e021343cf158p+4},
                             {0x1.8dea7eadad3f6p+9, -0x1.47e09b6ce566p+9, 0x1.df99349253668p+6});
-    const CastResult found = cast(ray, radius(0), Polyhedron::build(mesh).value(), pose);
+    const CastResult found =
+        cast(SphereCast{ray, radius(0)}, {Polyhedron::build(mesh).value(), pose});
     ASSERT_EQ(found.state, State::hit);
     // Of the placed corners, which are exact doubles, in long double: their differences are exact.
     using Long = Eigen::Matrix<long double, 3, 1>;
@@ -110,8 +111,8 @@ TEST(cast_needles, hit_by_a_sphere_have_the_direction_to_its_centre_as_normal) {
             .value();
     CastOptions options;
     options.sides = Sides::front;
-    const CastResult found =
-        cast(ray, radius(0x1.04a4af1ca96fdp+0), Polyhedron::build(mesh).value(), pose, options);
+    const CastResult found = cast(SphereCast{ray, radius(0x1.04a4af1ca96fdp+0)},
+                                  {Polyhedron::build(mesh).value(), pose}, options);
     ASSERT_EQ(found.state, State::hit);
     const Vector3d centre = ray.from() + found.hit.fraction * ray.vector();
     const Vector3d away = (centre - found.hit.point).normalized();

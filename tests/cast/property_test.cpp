@@ -39,8 +39,9 @@ TEST(cast_property, everything_moved_together_gives_the_same_answer) {
     for (int i = 0; i < 2000; ++i) {
         const Asked a = asked(random, i, 1.2);
         const Pose first = random.pose(1), all = random.pose(10);
-        const CastResult here = cast(a.ray, a.radius, torus, first);
-        const CastResult there = cast(moved(a.ray, all), a.radius, torus, all * first);
+        const CastResult here = cast(SphereCast{a.ray, a.radius}, {torus, first});
+        const CastResult there =
+            cast(SphereCast{moved(a.ray, all), a.radius}, {torus, all * first});
         same += here.state == there.state ? 1 : 0;
         if (here.state != State::hit || there.state != State::hit) continue;
         ++hits;
@@ -73,9 +74,9 @@ TEST(cast_property, another_unit_gives_the_same_bits) {
             const Asked a = asked(random, i, 1.2);
             const Pose pose = random.pose(0.5);
             const Pose far = Pose::make(unit * pose.translation(), pose.rotation()).value();
-            const CastResult here = cast(a.ray, a.radius, small, pose);
-            const CastResult there =
-                cast(scaled(a.ray, unit), radius(unit * a.radius.length()), large, far);
+            const CastResult here = cast(SphereCast{a.ray, a.radius}, {small, pose});
+            const CastResult there = cast(
+                SphereCast{scaled(a.ray, unit), radius(unit * a.radius.length())}, {large, far});
             ASSERT_EQ(here.state, there.state) << exponent << ' ' << i;
             EXPECT_EQ(here.start, there.start);
             EXPECT_EQ(here.error_bound * unit, there.error_bound);
@@ -100,8 +101,8 @@ TEST(cast_property, the_way_back_meets_the_same_faces_in_the_other_order) {
     for (int i = 0; i < 1000; ++i) {
         const Vector3d from = 12 * direction(random), to = random.point(3) - from;
         const Pose pose = random.pose(2);
-        cast_all(segment(from, to), gear, pose, only(Sides::both), there);
-        cast_all(segment(to, from), gear, pose, only(Sides::both), back);
+        cast_all(segment(from, to), {gear, pose}, only(Sides::both), there);
+        cast_all(segment(to, from), {gear, pose}, only(Sides::both), back);
         ASSERT_EQ(there.size(), back.size()) << i;
         met += there.empty() ? 0 : 1;
         std::ranges::reverse(back);
@@ -126,9 +127,9 @@ TEST(cast_property, two_halves_hit_when_the_whole_does) {
         const Asked a = asked(random, 1, 1.2);  // a segment
         const Radius r = i % 2 == 0 ? Radius() : a.radius;
         const Vector3d middle = a.ray.from() + a.ray.vector() / 2;
-        const CastResult whole = cast(a.ray, r, torus, {}, only(Sides::both));
+        const CastResult whole = cast(SphereCast{a.ray, r}, {torus}, only(Sides::both));
         const CastResult first =
-            cast(segment(a.ray.from(), middle), r, torus, {}, only(Sides::both));
+            cast(SphereCast{segment(a.ray.from(), middle), r}, {torus}, only(Sides::both));
         if (whole.state == State::free) {
             EXPECT_EQ(first.state, State::free) << i;
             continue;
@@ -152,7 +153,7 @@ TEST(cast_property, a_larger_sphere_never_stops_later) {
         double last = 2;
         for (const double r : {1e-9, 0.01, 0.1, 0.5, 1.0}) {
             const CastResult result =
-                cast(segment(from, to), radius(r), gear, {}, only(Sides::both));
+                cast(SphereCast{segment(from, to), radius(r)}, {gear}, only(Sides::both));
             const double fraction = result.state == State::hit ? result.hit.fraction : 1.5;
             EXPECT_LE(fraction, last + 1e-12) << i << ' ' << r;
             last = fraction;
@@ -172,9 +173,10 @@ void expect_arcs_like_chords(const Polyhedron& shape, const CastOptions& options
         const Motion arc = about(from + way / 2 + arm * axis.cross(way).normalized(), axis,
                                  2 * std::atan(way.norm() / 2 / arm));
         const auto straight = [&](double r) {
-            return cast(segment(from, from + way), radius(r), shape, {}, options);
+            return cast(SphereCast{segment(from, from + way), radius(r)}, {shape}, options);
         };
-        const CastResult turned = cast(one, Pose::make(from).value(), arc, shape, {}, options);
+        const CastResult turned =
+            cast(SphereSetCast{one, Pose::make(from).value(), arc}, {shape}, options);
         const CastResult thinner = straight(0.1 - 1e-8), wider = straight(0.1 + 1e-8);
         if (thinner.state == State::hit && thinner.start == Relation::separate) {
             EXPECT_EQ(turned.state, State::hit) << i;

@@ -71,28 +71,26 @@ Hashes hash_of(const Questions& q, const Polyhedron& shape, const Pose& pose,
                const CastOptions& options, unsigned threads) {
     Hash hash;
     int hits = 0;
-    std::vector<CastResult> results(q.rays.size());
-    cast_batch(q.rays, shape, pose, options, results, threads);
-    for (const CastResult& r : results) {
+    for (const CastResult& r : cast_batch(q.rays, {shape, pose}, options, threads)) {
         hash.add(r);
         hits += r.state == State::hit ? 1 : 0;
     }
-    cast_batch(q.spheres, shape, pose, options, results, threads);
-    for (const CastResult& r : results) {
+    for (const CastResult& r : cast_batch(q.spheres, {shape, pose}, options, threads)) {
         hash.add(r);
         hits += r.state == State::hit ? 1 : 0;
     }
     std::vector<CastHit> all;
     for (std::size_t i = 0; i < q.rays.size(); i += 16) {
-        hash.add(cast_all(q.rays[i], shape, pose, options, all));
+        hash.add(cast_all(q.rays[i], {shape, pose}, options, all));
         for (const CastHit& h : all) hash.add(h);
         const SphereCast& s = q.spheres[i];
-        hash.add(cast_all(s.path, s.radius, shape, pose, options, all));
+        hash.add(cast_all(SphereCast{s.path, s.radius}, {shape, pose}, options, all));
         for (const CastHit& h : all) hash.add(h);
         const Vector3d from = s.path.from();
         const Motion turn = about(from + Vector3d(1, 0.5, 0), {0.1, 0.2, 1}, i % 32 == 0 ? 3 : -3);
-        hash.add(cast(spheres({{{0, 0, 0}, 0.2}, {{0.3, 0, 0}, 0.1}}), Pose::make(from).value(),
-                      turn, shape, pose, options));
+        hash.add(cast(SphereSetCast{spheres({{{0, 0, 0}, 0.2}, {{0.3, 0, 0}, 0.1}}),
+                                    Pose::make(from).value(), turn},
+                      {shape, pose}, options));
     }
     return {hash.value(), hits};
 }
@@ -131,10 +129,10 @@ TEST(cast_repeat, batch_is_as_long_as_its_questions_whatever_their_number) {
     const Polyhedron cube = box(2, 2, 2);
     for (const int count : {1, 2, 63, 64, 65, 255, 256, 257, 1000}) {
         const Questions q = questions(count);
-        std::vector<CastResult> results(q.rays.size());
-        cast_batch(q.rays, cube, at(8, 8, 1), {}, results, 3);
+        const auto results = cast_batch(q.rays, {cube, at(8, 8, 1)}, {}, 3);
+        ASSERT_EQ(results.size(), q.rays.size());
         for (std::size_t i = 0; i < q.rays.size(); ++i) {
-            EXPECT_TRUE(same_bits(results[i], cast(q.rays[i], cube, at(8, 8, 1)))) << i;
+            EXPECT_TRUE(same_bits(results[i], cast(q.rays[i], {cube, at(8, 8, 1)}))) << i;
         }
     }
 }
@@ -159,16 +157,16 @@ TEST(cast_repeat, batch_on_a_shape_larger_than_caches_answers_in_the_callers_ord
         }
         int hits = 0, spheres_hit = 0;
         for (const unsigned threads : {1U, 3U}) {
-            std::vector<CastResult> results(q.rays.size());
-            cast_batch(q.rays, ring, pose, {}, results, threads);
+            auto results = cast_batch(q.rays, {ring, pose}, {}, threads);
             for (std::size_t i = 0; i < q.rays.size(); ++i) {
-                EXPECT_TRUE(same_bits(results[i], cast(q.rays[i], ring, pose))) << i;
+                EXPECT_TRUE(same_bits(results[i], cast(q.rays[i], {ring, pose}))) << i;
                 hits += results[i].state == State::hit ? 1 : 0;
             }
-            cast_batch(q.spheres, ring, pose, {}, results, threads);
+            results = cast_batch(q.spheres, {ring, pose}, {}, threads);
             for (std::size_t i = 0; i < q.rays.size(); ++i) {
                 const SphereCast& s = q.spheres[i];
-                EXPECT_TRUE(same_bits(results[i], cast(s.path, s.radius, ring, pose))) << i;
+                EXPECT_TRUE(same_bits(results[i], cast(SphereCast{s.path, s.radius}, {ring, pose})))
+                    << i;
                 spheres_hit += results[i].state == State::hit ? 1 : 0;
             }
         }

@@ -68,7 +68,7 @@ inline CastOptions only(Sides sides) {
 }
 inline CastOptions with_buffer(double length) {
     CastOptions options;
-    options.clearance = radius(length);
+    options.clearance = Clearance::of(length).value();
     return options;
 }
 

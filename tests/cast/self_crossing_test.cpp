@@ -25,11 +25,11 @@ TEST(cast_self_crossing, the_spike_is_hit_by_a_ray_and_a_sphere) {
     const Polyhedron shape = spike();
     ASSERT_TRUE(shape.is_closed() && shape.is_oriented());
     const Ray past = segment({-3, 0, -1.25}, {3, 0, -1.25});
-    const CastResult ray = cast(past, shape, {});
+    const CastResult ray = cast(past, {shape});
     ASSERT_EQ(ray.state, State::hit) << "it went through the back of the fold";
     EXPECT_NEAR(ray.hit.point[0], -0.0625, 1e-12);
     EXPECT_EQ(ray.hit.side, FaceSide::back);
-    const CastResult ball = cast(past, radius(0.1), shape, {});
+    const CastResult ball = cast(SphereCast{past, radius(0.1)}, {shape});
     ASSERT_EQ(ball.state, State::hit);
     EXPECT_LT(ball.hit.fraction, ray.hit.fraction);
 }
@@ -53,7 +53,7 @@ TEST(cast_self_crossing, no_segment_gets_through_a_folded_mesh_unseen) {
             const std::array<Vector3d, 2> way{from, to};
             met = met || faces_meet(way, corners);
         }
-        EXPECT_EQ(cast(segment(from, to), shape, {}).state == State::hit, met) << i;
+        EXPECT_EQ(cast(segment(from, to), {shape}).state == State::hit, met) << i;
         ++(met ? hits : misses);
     }
     EXPECT_GT(hits, 300);

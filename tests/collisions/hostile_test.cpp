@@ -10,6 +10,7 @@
 #include <numbers>
 
 #include "swept/swept.h"
+#include "tests/with.h"
 
 namespace swept {
 namespace {
@@ -82,7 +83,7 @@ TEST(glide_hostile, an_axis_through_a_vertex_an_edge_and_a_face) {
             const Pose beside = at({0.95, 0, 0});
             const auto exact = all_collisions(box(), Pose(), to, other, beside, beside);
             ASSERT_TRUE(exact.has_value());
-            const SweepResult first = sweep(box(), Pose(), turn, other, beside);
+            const SweepResult first = sweep({box()}, turn, {other, beside});
             if (first.state == State::hit && first.start == Relation::separate) {
                 ASSERT_FALSE(exact->collisions.empty());
                 EXPECT_NEAR(exact->collisions[0].fraction, first.free_fraction, 1e-6);

@@ -516,7 +516,7 @@ TEST(glide_pixels, bodies_round_the_axis_meet_at_every_angle) {
         const auto drawn = all_collisions(ring, from, to, post, at, at, pixels(0.02)).value();
         ASSERT_FALSE(exact.collisions.empty()) << angle;
         ASSERT_FALSE(drawn.collisions.empty()) << angle;
-        const double first = sweep(ring, from, screw_between(from, to), post, at).free_fraction;
+        const double first = sweep({ring, from}, screw_between(from, to), {post, at}).free_fraction;
         EXPECT_NEAR(exact.collisions[0].fraction, first, 1e-7) << angle;
         EXPECT_NEAR(drawn.collisions[0].fraction, first, 0.1) << angle;
     }

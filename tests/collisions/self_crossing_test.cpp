@@ -28,8 +28,7 @@ TEST(glide_self_crossing, an_inverted_spike_is_collided_with) {
     const auto found = all_collisions(box, at(-3), at(0), spike, Pose(), Pose());
     ASSERT_TRUE(found.has_value());
     ASSERT_FALSE(found->collisions.empty()) << "only its front counted";
-    const SweepResult swept =
-        sweep(box, at(-3), Translation::make({3, 0, 0}).value(), spike, Pose());
+    const SweepResult swept = sweep({box, at(-3)}, Translation::make({3, 0, 0}).value(), {spike});
     ASSERT_EQ(swept.state, State::hit);
     EXPECT_NEAR(found->collisions[0].fraction, swept.free_fraction, 1e-6);
 }

@@ -149,7 +149,7 @@ TEST(glide_spheres, the_first_collision_is_the_hit_of_a_cast) {
         CastOptions options;
         options.initial_overlap = InitialOverlap::solids;
         const CastResult hit =
-            cast(set, from, screw_between(from, to), shapes[i % 3], Pose(), options);
+            cast(SphereSetCast{set, from, screw_between(from, to)}, {shapes[i % 3]}, options);
         if (hit.start != Relation::separate) continue;
         const auto all = all_collisions(set, from, to, shapes[i % 3], Pose(), Pose()).value();
         if (hit.state == State::free) {

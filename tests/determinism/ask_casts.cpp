@@ -13,7 +13,7 @@ CastOptions cast_options(Random& random) {
     CastOptions options{.sides = random.one_of(sides), .culling = random.one_of(cullings)};
     if (random.once_in(8)) options.mode = CastMode::any;
     if (random.once_in(4)) options.initial_overlap = InitialOverlap::solids;
-    if (random.once_in(6)) options.clearance = Radius::of(0.0625).value();
+    if (random.once_in(6)) options.clearance = Clearance::of(0.0625).value();
     return options;
 }
 
@@ -38,15 +38,15 @@ void ask_rays(const Scenes& scenes, Random& random, const Manner& manner, Hash& 
     for (int i = 0; i < batch_size; ++i) rays.push_back(ray(random));
     std::vector<CastResult> results(rays.size());
     if (manner.in_batches) {
-        cast_batch(rays, shape, at, options, results, manner.threads);
+        results = cast_batch(rays, {shape, at}, options, manner.threads);
     } else {
         for (std::size_t i = 0; i < rays.size(); ++i)
-            results[i] = cast(rays[i], shape, at, options);
+            results[i] = cast(rays[i], {shape, at}, options);
     }
     answers.add(results);
     std::vector<CastHit> hits;
     for (std::size_t i = 0; i < rays.size(); i += 4) {
-        answers.add(cast_all(rays[i], shape, at, options, hits));
+        answers.add(cast_all(rays[i], {shape, at}, options, hits));
         answers.add(hits);
     }
 }
@@ -62,16 +62,17 @@ void ask_spheres(const Scenes& scenes, Random& random, const Manner& manner, Has
     }
     std::vector<CastResult> results(spheres.size());
     if (manner.in_batches) {
-        cast_batch(spheres, shape, at, options, results, manner.threads);
+        results = cast_batch(spheres, {shape, at}, options, manner.threads);
     } else {
         for (std::size_t i = 0; i < spheres.size(); ++i) {
-            results[i] = cast(spheres[i].path, spheres[i].radius, shape, at, options);
+            results[i] = cast(SphereCast{spheres[i].path, spheres[i].radius}, {shape, at}, options);
         }
     }
     answers.add(results);
     std::vector<CastHit> hits;
     for (std::size_t i = 0; i < spheres.size(); i += 4) {
-        answers.add(cast_all(spheres[i].path, spheres[i].radius, shape, at, options, hits));
+        answers.add(
+            cast_all(SphereCast{spheres[i].path, spheres[i].radius}, {shape, at}, options, hits));
         answers.add(hits);
     }
 }
@@ -87,9 +88,9 @@ void ask_sphere_sets(const Scenes& scenes, Random& random, const Manner& /*manne
     for (int i = 0; i < batch_size; ++i) {
         const Pose from = random.pose(2);
         const Motion motion = random.motion(1.5);
-        answers.add(cast(spheres, from, motion, shape, at, options));
+        answers.add(cast(SphereSetCast{spheres, from, motion}, {shape, at}, options));
         if (i % 8 != 0) continue;
-        answers.add(cast_all(spheres, from, motion, shape, at, options, hits));
+        answers.add(cast_all(SphereSetCast{spheres, from, motion}, {shape, at}, options, hits));
         answers.add(hits);
     }
 }

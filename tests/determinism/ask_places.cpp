@@ -1,6 +1,7 @@
 // How do two shapes stand to each other?
 
 #include "tests/determinism/kinds.h"
+#include "tests/with.h"
 
 namespace swept::determinism {
 namespace {
@@ -16,7 +17,7 @@ std::vector<PosePair> placements(Random& random) {
     return made;
 }
 
-std::optional<std::array<FaceIndex, 2>> a_last_pair(Random& random) {
+WarmStart a_last_pair(Random& random) {
     if (!random.once_in(4)) return std::nullopt;
     const FaceIndex a(random.below(30)), b(random.below(30));  // of some shapes out of range
     return {{a, b}};
@@ -32,30 +33,30 @@ void ask_relation(const Scenes& scenes, Random& random, const Manner& manner, Ha
     options.warm_start = a_last_pair(random);
     const std::vector<PosePair> placed = placements(random);
     if (manner.in_batches) {
-        return answers.add(overlap_batch(a, b, placed, options, manner.threads));
+        return answers.add(overlap_batch(placed_pairs(a, b, placed), options, manner.threads));
     }
     answers.add(placed.size());
     for (const PosePair& at : placed) {
-        answers.add(overlap(a, at.world_from_a, b, at.world_from_b, options));
+        answers.add(overlap({a, at.world_from_a}, {b, at.world_from_b}, options));
     }
 }
 
 void ask_meetings(const Scenes& scenes, Random& random, const Manner& /*manner*/, Hash& answers) {
     const Polyhedron &a = random.one_of(scenes.all), &b = random.one_of(scenes.all);
     for (const auto& [pose_a, pose_b] : placements(random)) {
-        answers.add(intersects(a, pose_a, b, pose_b));
-        answers.add(intersecting_faces(a, pose_a, b, pose_b));
-        (void)visit_intersecting_faces(a, pose_a, b, pose_b, [&](FaceIndex i, FaceIndex k) {
+        answers.add(intersects({a, pose_a}, {b, pose_b}));
+        answers.add(intersecting_faces({a, pose_a}, {b, pose_b}));
+        (void)visit_intersecting_faces({a, pose_a}, {b, pose_b}, [&](FaceIndex i, FaceIndex k) {
             answers.add(i);  // in the order in which they come
             answers.add(k);
             return true;
         });
         const Eigen::Vector3d point = pose_a * random.place(1);
-        answers.add(classify_point(b, pose_b, point));
+        answers.add(classify_point({b, pose_b}, point));
         Box box;
         box.add(point);
         box.add(pose_b.translation());
-        answers.add(faces_in(a, pose_a, box));
+        answers.add(faces_in({a, pose_a}, box));
     }
 }
 
@@ -69,12 +70,12 @@ void ask_distance(const Scenes& scenes, Random& random, const Manner& manner, Ha
         at.world_from_b = Pose::make(away, at.world_from_b.rotation()).value();
     }
     if (manner.in_batches) {
-        return answers.add(distance_batch(a, b, placed, options, manner.threads));
+        return answers.add(distance_batch(placed_pairs(a, b, placed), options, manner.threads));
     }
     Scratch scratch;
     answers.add(placed.size());
     for (const PosePair& at : placed) {
-        answers.add(distance(a, at.world_from_a, b, at.world_from_b, options, &scratch));
+        answers.add(distance({a, at.world_from_a}, {b, at.world_from_b}, with(options, &scratch)));
     }
 }
 
@@ -89,12 +90,12 @@ void ask_contacts(const Scenes& scenes, Random& random, const Manner& manner, Ha
         at.world_from_b = Pose::make(away, at.world_from_b.rotation()).value();
     }
     if (manner.in_batches) {
-        return answers.add(contacts_batch(a, b, placed, options, manner.threads));
+        return answers.add(contacts_batch(placed_pairs(a, b, placed), options, manner.threads));
     }
     Scratch scratch;
     answers.add(placed.size());
     for (const PosePair& at : placed) {
-        answers.add(contacts(a, at.world_from_a, b, at.world_from_b, options, &scratch));
+        answers.add(contacts({a, at.world_from_a}, {b, at.world_from_b}, with(options, &scratch)));
     }
 }
 

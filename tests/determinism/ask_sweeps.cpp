@@ -1,6 +1,7 @@
 // How far does a shape get, along a motion or a path?
 
 #include "tests/determinism/kinds.h"
+#include "tests/with.h"
 
 namespace swept::determinism {
 namespace {
@@ -28,20 +29,19 @@ void ask_sweeps(const Scenes& scenes, Random& random, const Manner& manner, Hash
                 const MakeMotion& make_motion) {
     const Polyhedron &mover = random.one_of(scenes.all), &obstacle = random.one_of(scenes.all);
     const SweepOptions options = sweep_options(random);
-    std::vector<SweepQuery> questions(batch_size);
+    std::vector<SweepQuery> questions(batch_size, {{mover}, {}, {obstacle}});
     for (SweepQuery& question : questions) {
-        question.world_from_obstacle = random.pose(0.5);
-        question.world_from_mover = beside(random);
+        question.obstacle.world_from_shape = random.pose(0.5);
+        question.mover.world_from_shape = beside(random);
         question.motion = make_motion(question);
     }
     if (manner.in_batches) {
-        return answers.add(sweep_batch(mover, obstacle, questions, options, manner.threads));
+        return answers.add(sweep_batch(questions, options, manner.threads));
     }
     Scratch scratch;
     answers.add(questions.size());
     for (const SweepQuery& q : questions) {
-        answers.add(sweep(mover, q.world_from_mover, q.motion, obstacle, q.world_from_obstacle,
-                          options, &scratch));
+        answers.add(sweep(q.mover, q.motion, q.obstacle, with(options, &scratch)));
     }
 }
 
@@ -60,7 +60,7 @@ void ask_translation(const Scenes& scenes, Random& random, const Manner& manner,
     ask_sweeps(scenes, random, manner, answers, [&](const SweepQuery& q) -> Motion {
         if (random.once_in(3)) return random.translation(3);
         const Eigen::Vector3d there =
-            q.world_from_obstacle.translation() - q.world_from_mover.translation();
+            q.obstacle.world_from_shape.translation() - q.mover.world_from_shape.translation();
         return Translation::make(there * random.between(0.25, 1.5)).value();
     });
 }
@@ -84,19 +84,19 @@ void ask_many(const Scenes& scenes, Random& random, const Manner& /*manner*/, Ha
         const Motion motion = random.motion(1.5);
         switch (i % 3) {
             case 0:
-                answers.add(sweep(mover, start, motion, around, options, &scratch));
+                answers.add(sweep({mover, start}, motion, around, with(options, &scratch)));
                 break;
             case 1: {
                 const TranslateThenRotate step = decompose(start, there, random.point(0.5));
-                answers.add(sweep(mover, start, step, around, options, &scratch));
+                answers.add(sweep({mover, start}, step, around, with(options, &scratch)));
                 break;
             }
             default:
                 // Two motions that are none together take a thousand times as long: few of those.
                 const Motion own = i % 99 == 2 ? motion : random.translation(2);
                 const Motion against = random.translation(1);
-                answers.add(
-                    sweep_both(mover, start, own, other, there, against, options, &scratch));
+                answers.add(sweep_both({{mover, start}, own}, {{other, there}, against},
+                                       with(options, &scratch)));
         }
     }
 }
@@ -110,23 +110,30 @@ void ask_path(const Scenes& scenes, Random& random, const Manner& manner, Hash& 
     }
     static constexpr PathJoin joins[] = {PathJoin::screw, PathJoin::step, PathJoin::straight};
     PathOptions options{.join = random.one_of(joins), .deviation = 0.02};
-    if (random.once_in(3)) options.clearance = 0.05;
-    if (random.once_in(20)) options.clearance = -1;  // an Error
+    double clearance = 0;
+    if (random.once_in(3)) clearance = 0.05;
+    if (random.once_in(20)) clearance = -1;  // an Error
+    const auto kept = Clearance::of(clearance);
+    if (kept) options.clearance = *kept;
     if (random.once_in(10)) options.budget = random.below(1000);
     std::vector<std::vector<Pose>> paths(batch_size);
     for (std::vector<Pose>& path : paths) {
         path.push_back(beside(random));
         for (std::uint32_t i = random.below(4); i > 0; --i) path.push_back(random.pose(2.5));
     }
+    if (!kept) {
+        const Result<PathResult> refused = tl::unexpected(kept.error());
+        return answers.add(std::vector(paths.size(), refused));
+    }
     if (manner.in_batches) {
         std::vector<PathQuery> questions;
-        for (const std::vector<Pose>& path : paths) questions.push_back({parts, path});
-        return answers.add(check_paths(questions, around, options, manner.threads));
+        for (const std::vector<Pose>& path : paths) questions.push_back({parts, path, around});
+        return answers.add(check_path_batch(questions, options, manner.threads));
     }
     Scratch scratch;
     answers.add(paths.size());
     for (const std::vector<Pose>& path : paths) {
-        answers.add(check_path(parts, path, around, options, &scratch));
+        answers.add(check_path(parts, path, around, with(options, &scratch)));
     }
 }
 

@@ -1,6 +1,7 @@
 // Questions about a world of rooms and bodies, and edits of one.
 
 #include "tests/determinism/kinds.h"
+#include "tests/with.h"
 
 namespace swept::determinism {
 namespace {
@@ -40,26 +41,28 @@ void ask_world_casts(const Scenes& scenes, Random& random, const Manner& manner,
     const WorldFilter seen = filter(scenes, random);
     std::vector<Ray> rays;
     for (int i = 0; i < batch_size; ++i) rays.push_back(ray_inside(random));
-    std::vector<WorldCastResult> results(rays.size());
+    std::vector<InWorld<CastResult>> results(rays.size());
     switch (random.below(3)) {
         case 0:
             if (manner.in_batches) {
-                cast_batch(rays, world, seen, {}, results, manner.threads);
+                results = cast_batch(rays, world, {.filter = seen}, manner.threads);
                 break;
             }
-            for (std::size_t i = 0; i < rays.size(); ++i) results[i] = cast(rays[i], world, seen);
+            for (std::size_t i = 0; i < rays.size(); ++i)
+                results[i] = cast(rays[i], world, {.filter = seen});
             break;
         case 1: {
             const Radius radius = Radius::of(random.between(0, 0.5)).value();
             for (std::size_t i = 0; i < rays.size(); ++i)
-                results[i] = cast(rays[i], radius, world, seen);
+                results[i] = cast(SphereCast{rays[i], radius}, world, {.filter = seen});
             break;
         }
         default: {
             const SphereSet& spheres = random.one_of(scenes.sphere_sets);
-            for (WorldCastResult& result : results) {
+            for (InWorld<CastResult>& result : results) {
                 const Pose from = pose_inside(random);
-                result = cast(spheres, from, random.motion(1.5), world, seen);
+                result =
+                    cast(SphereSetCast{spheres, from, random.motion(1.5)}, world, {.filter = seen});
             }
         }
     }
@@ -75,7 +78,7 @@ void ask_world_sweeps(const Scenes& scenes, Random& random, const Manner& /*mann
     for (int i = 0; i < batch_size; ++i) {
         const Pose from = pose_inside(random);
         const Motion motion = random.motion(2);
-        answers.add(sweep(mover, from, motion, world, seen, {}, &scratch));
+        answers.add(sweep({mover, from}, motion, world, {.filter = seen, .scratch = &scratch}));
     }
 }
 
@@ -88,20 +91,20 @@ void ask_world_places(const Scenes& scenes, Random& random, const Manner& /*mann
         const Pose at = pose_inside(random);
         switch (i % 4) {
             case 0:
-                answers.add(overlap(shape, at, world, seen));
+                answers.add(overlap({shape, at}, world, {.filter = seen}));
                 break;
             case 1:
-                answers.add(distance(shape, at, world, seen));
+                answers.add(distance({shape, at}, world, {.filter = seen}));
                 break;
             case 2: {
                 const ContactOptions options{.tolerance = ContactTolerance::within(0.3).value()};
-                answers.add(contacts(shape, at, world, seen, options));
+                answers.add(contacts({shape, at}, world, with(options, seen)));
                 break;
             }
             default:
                 const Vector3d there = at.translation() + random.point(1);
                 const Pose then = Pose::make(there, random.rotation()).value();
-                answers.add(check_path(shape, std::array{at, then}, world, seen));
+                answers.add(check_path(shape, std::array{at, then}, world, {.filter = seen}));
         }
     }
 }
@@ -149,7 +152,7 @@ void ask_world_edits(const Scenes& scenes, Random& random, const Manner& /*manne
             if (what < 29) return edit.remove_room(room);
             const Polyhedron& tool = scenes.solids[random.below(2)];
             const Result<CarveResult> carved =
-                edit.carve(tool, pose, {.take_fragments = random.once_in(2)});
+                edit.carve({tool, pose}, {.take_fragments = random.once_in(2)});
             answers.add(carved);
             return carved ? Result<void>() : tl::unexpected<Error>(carved.error());
         };

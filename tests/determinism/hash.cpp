@@ -108,7 +108,7 @@ void Hash::add(const Witness& witness) {
 void Hash::add(const OverlapResult& result) {
     count(result.relation != Relation::separate);
     add(result.relation);
-    add(result.decided);
+    add(result.state != State::undecided);
     add(result.witness);
     add(result.contained);
     add(result.stats.volume_tests);
@@ -267,23 +267,23 @@ void Hash::add(const ColliderRef& collider) {
     add(collider.body);
 }
 
-void Hash::add(const WorldCastResult& result) {
-    add(result.cast);
+void Hash::add(const InWorld<CastResult>& result) {
+    add(result.result);
     add(result.collider);
 }
 
-void Hash::add(const WorldSweepResult& result) {
-    add(result.sweep);
+void Hash::add(const InWorld<SweepResult>& result) {
+    add(result.result);
     add(result.collider);
 }
 
-void Hash::add(const WorldPathResult& result) {
-    add(result.path);
+void Hash::add(const InWorld<PathResult>& result) {
+    add(result.result);
     add(result.collider);
 }
 
-void Hash::add(const WorldContact& contact) {
-    add(contact.contact);
+void Hash::add(const InWorld<Contact>& contact) {
+    add(contact.result);
     add(contact.collider);
 }
 
@@ -298,13 +298,13 @@ void Hash::add(const WorldContactSet& set) {
     add(set.margin);
 }
 
-void Hash::add(const WorldDistanceResult& result) {
-    add(result.distance);
+void Hash::add(const InWorld<DistanceResult>& result) {
+    add(result.result);
     add(result.collider);
 }
 
-void Hash::add(const WorldOverlapResult& result) {
-    add(result.overlap);
+void Hash::add(const InWorld<OverlapResult>& result) {
+    add(result.result);
     add(result.collider);
 }
 
@@ -320,11 +320,6 @@ void Hash::add(const StepContact& contact) {
     add(contact.mover);
     add(contact.obstacle);
     add(contact.contact);
-}
-
-void Hash::add(const PosePair& pair) {
-    add(pair.world_from_a);
-    add(pair.world_from_b);
 }
 
 void Hash::add(const EditReport& report) {

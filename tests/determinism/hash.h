@@ -100,16 +100,15 @@ class Hash {
 
     void add(const PolygonLabel& label);
     void add(const ColliderRef& collider);
-    void add(const WorldCastResult& result);
-    void add(const WorldSweepResult& result);
-    void add(const WorldPathResult& result);
-    void add(const WorldContact& contact);
+    void add(const InWorld<CastResult>& result);
+    void add(const InWorld<SweepResult>& result);
+    void add(const InWorld<PathResult>& result);
+    void add(const InWorld<Contact>& contact);
     void add(const WorldContactSet& set);
-    void add(const WorldDistanceResult& result);
-    void add(const WorldOverlapResult& result);
+    void add(const InWorld<DistanceResult>& result);
+    void add(const InWorld<OverlapResult>& result);
     void add(const BodyPair& pair);
     void add(const StepContact& contact);
-    void add(const PosePair& pair);
     void add(const EditReport& report);
     void add(const CarveResult& carving);
     void add(const WorldSnapshot& world);

@@ -20,7 +20,7 @@ TEST(contacts_allocation, there_is_none_once_the_scratch_is_warm) {
     for (int i = 0; i < 20; ++i) {  // in touch
         const Vector3d from = 4 * random.direction();
         poses.push_back(
-            sweep(torus, Pose::make(from).value(), Translation::make(-from).value(), crate, Pose())
+            sweep({torus, Pose::make(from).value()}, Translation::make(-from).value(), {crate})
                 .end);
     }
     const auto count = static_cast<int>(poses.size());
@@ -29,8 +29,8 @@ TEST(contacts_allocation, there_is_none_once_the_scratch_is_warm) {
     std::size_t contacts = 0, separate = 0;
     EXPECT_EQ(allocating_once_warm(count, 0,
                                    [&](int i) {
-                                       find_contacts(torus, poses[static_cast<std::size_t>(i)],
-                                                     crate, Pose(), {}, answer, &scratch);
+                                       find_contacts({torus, poses[static_cast<std::size_t>(i)]},
+                                                     {crate}, {.scratch = &scratch}, answer);
                                        contacts += answer.contacts.size();
                                    }),
               0);
@@ -38,8 +38,8 @@ TEST(contacts_allocation, there_is_none_once_the_scratch_is_warm) {
     EXPECT_EQ(allocating_once_warm(count, 0,
                                    [&](int i) {
                                        separate +=
-                                           distance(torus, poses[static_cast<std::size_t>(i)],
-                                                    crate, Pose(), {}, &scratch)
+                                           distance({torus, poses[static_cast<std::size_t>(i)]},
+                                                    {crate}, {.scratch = &scratch})
                                                .relation == Relation::separate;
                                    }),
               0);
@@ -48,16 +48,15 @@ TEST(contacts_allocation, there_is_none_once_the_scratch_is_warm) {
     EXPECT_EQ(allocating_once_warm(count, 0,
                                    [&](int i) {
                                        const Pose& pose = poses[static_cast<std::size_t>(i)];
-                                       find_contacts(torus, pose, crate, Pose(), {}, answer);
-                                       (void)distance(torus, pose, crate, Pose());
+                                       find_contacts({torus, pose}, {crate}, {}, answer);
+                                       (void)distance({torus, pose}, {crate});
                                    }),
               0);
-    EXPECT_EQ(allocating_once_warm(count, 0,
-                                   [&](int i) {
-                                       (void)overlap(torus, poses[static_cast<std::size_t>(i)],
-                                                     crate, Pose());
-                                   }),
-              0);
+    EXPECT_EQ(
+        allocating_once_warm(
+            count, 0,
+            [&](int i) { (void)overlap({torus, poses[static_cast<std::size_t>(i)]}, {crate}); }),
+        0);
 }
 
 }  // namespace

@@ -15,6 +15,7 @@
 #include "swept/solids.h"
 #include "swept/tolerance.h"
 #include "tests/repeats.h"
+#include "tests/with.h"
 
 namespace swept {
 namespace {
@@ -69,7 +70,7 @@ TEST(contact_tolerance, what_is_no_length_is_an_error) {
 
 TEST(contact_tolerance, default_is_twice_the_zone) {
     EXPECT_FALSE(ContactTolerance().length().has_value());
-    const ContactSet set = contacts(box(1, 1, 1), at(0, 0, 3), box(1, 1, 1), {});
+    const ContactSet set = contacts({box(1, 1, 1), at(0, 0, 3)}, {box(1, 1, 1)});
     EXPECT_GT(set.margin, 0);
     EXPECT_EQ(set.tolerance, 2 * set.margin);
 }
@@ -78,12 +79,12 @@ TEST(contact_tolerance, default_is_twice_the_zone) {
 
 TEST(contacts, overlapping_boxes_have_a_witness_and_no_contacts) {
     const Polyhedron a = box(1, 1, 1);
-    const ContactSet set = contacts(a, at(0.5, 0.5, 0.5), a, {});
+    const ContactSet set = contacts({a, at(0.5, 0.5, 0.5)}, {a});
     EXPECT_EQ(set.relation, Relation::overlapping);
     EXPECT_TRUE(set.contacts.empty());
     EXPECT_TRUE(set.witness.has_value());
     EXPECT_EQ(set.contained, OverlapResult::Contained::none);
-    const DistanceResult apart = distance(a, at(0.5, 0.5, 0.5), a, {});
+    const DistanceResult apart = distance({a, at(0.5, 0.5, 0.5)}, {a});
     EXPECT_EQ(apart.relation, Relation::overlapping);
     EXPECT_EQ(apart.distance, 0);
     EXPECT_FALSE(apart.beyond);
@@ -92,12 +93,12 @@ TEST(contacts, overlapping_boxes_have_a_witness_and_no_contacts) {
 
 TEST(contacts, contained_box_has_no_witness_and_no_distance) {
     const Polyhedron inner = box(1, 1, 1), outer = box(4, 4, 4);
-    const ContactSet a_inside = contacts(inner, at(0.25, 0, 0), outer, {});
+    const ContactSet a_inside = contacts({inner, at(0.25, 0, 0)}, {outer});
     EXPECT_EQ(a_inside.relation, Relation::overlapping);
     EXPECT_EQ(a_inside.contained, OverlapResult::Contained::a);
     EXPECT_FALSE(a_inside.witness.has_value());
     EXPECT_TRUE(a_inside.contacts.empty());
-    const DistanceResult b_inside = distance(outer, {}, inner, {});
+    const DistanceResult b_inside = distance({outer}, {inner});
     EXPECT_EQ(b_inside.relation, Relation::overlapping);
     EXPECT_EQ(b_inside.contained, OverlapResult::Contained::b);
     EXPECT_EQ(b_inside.distance, 0);
@@ -107,21 +108,21 @@ TEST(contacts, contained_box_has_no_witness_and_no_distance) {
 TEST(contacts, by_surfaces_do_not_look_into_solids) {
     ContactOptions options;
     options.initial_overlap = InitialOverlap::surfaces;
-    const ContactSet inside = contacts(box(1, 1, 1), at(0, 0, 0), box(4, 4, 4), Pose(), options);
+    const ContactSet inside = contacts({box(1, 1, 1), at(0, 0, 0)}, {box(4, 4, 4)}, options);
     EXPECT_EQ(inside.relation, Relation::separate);
     EXPECT_TRUE(inside.contacts.empty());
     // All else is as before.
     for (const double x : {2.4, 2.5, 2.6}) {
         const Pose beside = at(x, 0.2, 0);
-        const ContactSet plain = contacts(box(1, 1, 1), beside, box(4, 4, 4), Pose());
-        const ContactSet set = contacts(box(1, 1, 1), beside, box(4, 4, 4), Pose(), options);
+        const ContactSet plain = contacts({box(1, 1, 1), beside}, {box(4, 4, 4)});
+        const ContactSet set = contacts({box(1, 1, 1), beside}, {box(4, 4, 4)}, options);
         EXPECT_EQ(set.relation, plain.relation) << x;
         EXPECT_EQ(set.contacts.size(), plain.contacts.size()) << x;
     }
 }
 
 TEST(contacts, box_set_exactly_on_a_box_touches_with_its_corners) {
-    const ContactSet set = contacts(box(1, 1, 1), at(0, 0, 1), box(4, 4, 1), {});
+    const ContactSet set = contacts({box(1, 1, 1), at(0, 0, 1)}, {box(4, 4, 1)});
     EXPECT_EQ(set.relation, Relation::touching);
     ASSERT_EQ(set.contacts.size(), 4U);
     for (const Contact& c : set.contacts) {
@@ -130,13 +131,13 @@ TEST(contacts, box_set_exactly_on_a_box_touches_with_its_corners) {
         EXPECT_EQ(c.normal, Vector3d::UnitZ());
         EXPECT_EQ(c.obstacle.face_normal, Vector3d::UnitZ());
     }
-    const DistanceResult apart = distance(box(1, 1, 1), at(0, 0, 1), box(4, 4, 1), {});
+    const DistanceResult apart = distance({box(1, 1, 1), at(0, 0, 1)}, {box(4, 4, 1)});
     EXPECT_EQ(apart.relation, Relation::touching);
     EXPECT_EQ(apart.distance, 0);
 }
 
 TEST(contacts, of_the_box_below_are_mirrored) {
-    const ContactSet set = contacts(box(4, 4, 1), {}, box(1, 1, 1), at(0, 0, 1));
+    const ContactSet set = contacts({box(4, 4, 1)}, {box(1, 1, 1), at(0, 0, 1)});
     ASSERT_EQ(set.contacts.size(), 4U);
     for (const Contact& c : set.contacts) {
         EXPECT_EQ(c.kind, ContactKind::face_vertex);
@@ -145,7 +146,7 @@ TEST(contacts, of_the_box_below_are_mirrored) {
 }
 
 TEST(contacts, crossed_bars_touch_in_four_edges) {
-    const ContactSet set = contacts(box(4, 1, 1), at(0, 0, 1), box(1, 4, 1), {});
+    const ContactSet set = contacts({box(4, 1, 1), at(0, 0, 1)}, {box(1, 4, 1)});
     EXPECT_EQ(set.relation, Relation::touching);
     ASSERT_EQ(set.contacts.size(), 4U);
     for (const Contact& c : set.contacts) {
@@ -161,7 +162,7 @@ TEST(contacts, crossed_bars_touch_in_four_edges) {
 TEST(contacts, nothing_is_reported_through_a_solid) {
     // The plate is thinner than the tolerance: its lower side is as near as its upper.
     const ContactOptions wide{.tolerance = ContactTolerance::within(1).value()};
-    const ContactSet set = contacts(box(1, 1, 1), at(0, 0, 0.75), box(4, 4, 0.25), {}, wide);
+    const ContactSet set = contacts({box(1, 1, 1), at(0, 0, 0.75)}, {box(4, 4, 0.25)}, wide);
     ASSERT_FALSE(set.contacts.empty());
     for (const Contact& c : set.contacts) EXPECT_GT(c.normal[2], 0.9);
 }
@@ -172,7 +173,7 @@ TEST(contacts, tolerance_counts_up_to_itself) {
     const Polyhedron a = box(1, 1, 1), floor = box(4, 4, 1);
     const auto count = [&](double tolerance) {
         const ContactOptions options{.tolerance = ContactTolerance::within(tolerance).value()};
-        return contacts(a, at(0, 0, 1.5), floor, {}, options).contacts.size();
+        return contacts({a, at(0, 0, 1.5)}, {floor}, options).contacts.size();
     };
     EXPECT_EQ(count(0.5), 4U);
     EXPECT_EQ(count(0.5 - 1e-9), 0U);
@@ -206,7 +207,7 @@ TEST(contacts, of_a_vertex_before_two_edges_are_as_many_when_a_and_b_change_plac
     const auto count = [](const ContactSet& set, ContactKind kind) {
         return std::ranges::count(set.contacts, kind, [](const Contact& c) { return c.kind; });
     };
-    const ContactSet there = contacts(a, at_a, b, at_b), back = contacts(b, at_b, a, at_a);
+    const ContactSet there = contacts({a, at_a}, {b, at_b}), back = contacts({b, at_b}, {a, at_a});
     EXPECT_EQ(count(there, ContactKind::vertex_edge), 2);
     EXPECT_EQ(count(back, ContactKind::edge_vertex), 2);
     EXPECT_EQ(there.contacts.size(), back.contacts.size());
@@ -225,7 +226,7 @@ TEST(contacts, of_a_point_beside_the_seam_of_a_floor_are_with_the_half_below_it)
     options.tolerance = ContactTolerance::within(2).value();
     for (const double beside : {1e-9, -1e-9, 1e-12, -1e-12}) {
         const Pose above = Pose::make({beside, -beside, 1}).value();
-        const ContactSet set = contacts(point, above, halves, Pose(), options);
+        const ContactSet set = contacts({point, above}, {halves}, options);
         ASSERT_EQ(set.contacts.size(), 1U) << beside;
         EXPECT_EQ(set.contacts[0].obstacle.face, beside > 0 ? 0U : 1U) << beside;
     }
@@ -247,7 +248,7 @@ TEST(contacts, of_a_point_on_the_pass_of_a_saddle_are_along_its_faces_or_their_m
             Pose::make({0, 0, 0},
                        Quaternion(Eigen::AngleAxisd(tilt, Vector3d(1, 1, 0).normalized())))
                 .value();
-        const ContactSet set = contacts(point, Pose(), sheet, at, options);
+        const ContactSet set = contacts({point}, {sheet, at}, options);
         EXPECT_FALSE(set.contacts.empty()) << tilt;
         for (const Contact& contact : set.contacts) {
             const Vector3d n = contact.obstacle.face_normal;
@@ -284,7 +285,7 @@ TEST(contacts, of_a_point_on_the_seam_of_a_floor_are_listed_once) {
             turn = Quaternion(q[0], q[1], q[2], q[3]);
         }
         const Pose at_floor = Pose::make(place, turn).value();
-        const ContactSet set = contacts(point, Pose::make(place).value(), halves, at_floor);
+        const ContactSet set = contacts({point, Pose::make(place).value()}, {halves, at_floor});
         if (set.relation == Relation::overlapping) continue;
         ASSERT_EQ(set.contacts.size(), 1U) << i;
         EXPECT_EQ(set.contacts[0].kind, ContactKind::vertex_face) << i;
@@ -314,8 +315,8 @@ TEST(contacts, before_the_joint_of_a_straight_rim_are_listed_once) {
         const Pose tip = at(2 + 1e-3, y, top + 1e-3);
         for (const bool swapped : {false, true}) {
             const ContactOptions within{.tolerance = ContactTolerance::within(0.01).value()};
-            const ContactSet set = swapped ? contacts(needle, tip, slab, Pose(), within)
-                                           : contacts(slab, Pose(), needle, tip, within);
+            const ContactSet set = swapped ? contacts({needle, tip}, {slab}, within)
+                                           : contacts({slab}, {needle, tip}, within);
             ASSERT_EQ(set.contacts.size(), 1U) << y;
             EXPECT_NEAR(set.contacts[0].separation, std::sqrt(2) * 1e-3, 1e-12);
             EXPECT_EQ(set.contacts[0].kind,
@@ -331,8 +332,7 @@ TEST(contacts, beside_the_joint_of_a_straight_rim_are_with_the_edge_they_are_bef
     for (double y = 2e-15; y < 1e-11; y *= 2) {
         for (const double side : {y, -y}) {
             const ContactOptions within{.tolerance = ContactTolerance::within(0.01).value()};
-            const ContactSet set =
-                contacts(needle, at(2 + 1e-3, side, 1 + 1e-3), slab, Pose(), within);
+            const ContactSet set = contacts({needle, at(2 + 1e-3, side, 1 + 1e-3)}, {slab}, within);
             ASSERT_EQ(set.contacts.size(), 1U) << side;
             const auto& edge = set.contacts[0].obstacle.vertices;
             // Within a rounding either will do: 32 u times reach and place.
@@ -366,8 +366,8 @@ TEST(contacts, near_a_sharp_tip_are_with_the_edge_they_are_before) {
                        std::max(edge.vertices[0], edge.vertices[1]) == (side > 0 ? 2U : 1U);
             });
         };
-        EXPECT_TRUE(lists_edge(contacts(point, above, wedge, there).contacts, false)) << side;
-        EXPECT_TRUE(lists_edge(contacts(wedge, there, point, above).contacts, true)) << side;
+        EXPECT_TRUE(lists_edge(contacts({point, above}, {wedge, there}).contacts, false)) << side;
+        EXPECT_TRUE(lists_edge(contacts({wedge, there}, {point, above}).contacts, true)) << side;
     }
 }
 
@@ -382,7 +382,7 @@ TEST(contacts, of_a_sheet_are_on_the_side_on_which_the_point_is) {
     (void)origin.add_vertex({0, 0, 0});
     const Polyhedron point = Polyhedron::build(origin).value();
     for (const double height : {6e-13, -6e-13}) {
-        const ContactSet set = contacts(sheet, at(18, 0, 14), point, at(-2, 5, 14 + height),
+        const ContactSet set = contacts({sheet, at(18, 0, 14)}, {point, at(-2, 5, 14 + height)},
                                         {.tolerance = ContactTolerance::within(1e-3).value()});
         ASSERT_EQ(set.contacts.size(), 1U);
         EXPECT_EQ(set.contacts[0].normal[2], height > 0 ? -1 : 1);
@@ -393,7 +393,7 @@ TEST(distance, limit_counts_up_to_itself) {
     const Polyhedron a = box(1, 1, 1);
     const auto within = [&](double limit) {
         const DistanceOptions options{.limit = DistanceLimit::at_most(limit).value()};
-        return distance(a, at(0, 0, 2), a, {}, options);
+        return distance({a, at(0, 0, 2)}, {a}, options);
     };
     EXPECT_FALSE(within(1).beyond);
     EXPECT_EQ(within(1).distance, 1);
@@ -408,14 +408,14 @@ TEST(distance, limit_counts_up_to_itself) {
 
 TEST(distance, of_touching_shapes_is_within_a_limit_of_nothing) {
     const DistanceOptions none{.limit = DistanceLimit::at_most(0).value()};
-    const DistanceResult result = distance(box(1, 1, 1), at(0, 0, 1), box(1, 1, 1), {}, none);
+    const DistanceResult result = distance({box(1, 1, 1), at(0, 0, 1)}, {box(1, 1, 1)}, none);
     EXPECT_EQ(result.relation, Relation::touching);
     EXPECT_FALSE(result.beyond);
     EXPECT_EQ(result.distance, 0);
 }
 
 TEST(distance, names_points_on_both) {
-    const DistanceResult result = distance(box(1, 1, 1), at(3, 4, 5), box(1, 1, 1), {});
+    const DistanceResult result = distance({box(1, 1, 1), at(3, 4, 5)}, {box(1, 1, 1)});
     EXPECT_NEAR(result.distance, std::sqrt(4.0 + 9 + 16), 1e-14);
     EXPECT_EQ(result.points[0], Vector3d(2.5, 3.5, 4.5));
     EXPECT_EQ(result.points[1], Vector3d(0.5, 0.5, 0.5));
@@ -425,9 +425,9 @@ TEST(distance, of_points_alone) {
     Mesh mesh;
     mesh.add_vertex({0, 0, 0});
     const Polyhedron point = Polyhedron::build(mesh).value();
-    EXPECT_EQ(distance(point, at(3, 4, 0), point, {}).distance, 5);
-    EXPECT_EQ(distance(point, {}, point, {}).distance, 0);
-    const DistanceResult above = distance(point, at(0, 0, 2), box(1, 1, 1), {});
+    EXPECT_EQ(distance({point, at(3, 4, 0)}, {point}).distance, 5);
+    EXPECT_EQ(distance({point}, {point}).distance, 0);
+    const DistanceResult above = distance({point, at(0, 0, 2)}, {box(1, 1, 1)});
     EXPECT_EQ(above.distance, 1.5);
     EXPECT_EQ(above.closest.kind, ContactKind::vertex_face);
     EXPECT_EQ(above.closest.mover.face_normal, Vector3d::Zero());
@@ -493,7 +493,7 @@ TEST(distance, of_needles_side_by_side_is_not_that_of_something_a_little_further
         const Polyhedron one = triangles({a}), two = triangles({b, other});
         if (one.face_count() != 1 || two.face_count() != 2) continue;
         ++asked;
-        ASSERT_LE(distance(one, {}, two, {}).distance, right * (1 + 1e-12)) << i;
+        ASSERT_LE(distance({one}, {two}).distance, right * (1 + 1e-12)) << i;
     }
     EXPECT_GT(asked, test::repeats(19000));
 }
@@ -502,10 +502,10 @@ TEST(distance, of_needles_side_by_side_is_not_that_of_something_a_little_further
 
 TEST(distance, warm_start_and_odd_indices_do_not_change_it) {
     const Polyhedron a = box(1, 2, 3), b = box(2, 1, 1);
-    const double straight = distance(a, at(3, 3, 3), b, {}).distance;
+    const double straight = distance({a, at(3, 3, 3)}, {b}).distance;
     for (std::uint32_t i = 0; i < 8; ++i) {
         const DistanceOptions warm{.warm_start = {{FaceIndex(i), FaceIndex(i * 77)}}};
-        EXPECT_EQ(distance(a, at(3, 3, 3), b, {}, warm).distance, straight);
+        EXPECT_EQ(distance({a, at(3, 3, 3)}, {b}, warm).distance, straight);
     }
 }
 
@@ -514,16 +514,17 @@ TEST(contacts, batch_and_reuse_give_the_answers_of_single_queries) {
     const ContactOptions wide{.tolerance = ContactTolerance::within(0.25).value()};
     std::vector<PosePair> placements;
     for (int i = 0; i < 40; ++i) placements.push_back({at(0.1 * i - 2, 0, 1 + 0.01 * i), {}});
-    const std::vector<ContactSet> all = contacts_batch(a, floor, placements, wide, 2);
-    const std::vector<DistanceResult> far = distance_batch(a, floor, placements, {}, 2);
+    const std::vector<ContactSet> all = contacts_batch(placed_pairs(a, floor, placements), wide, 2);
+    const std::vector<DistanceResult> far =
+        distance_batch(placed_pairs(a, floor, placements), {}, 2);
     ASSERT_EQ(all.size(), placements.size());
     ASSERT_EQ(far.size(), placements.size());
     Scratch scratch;
     ContactSet reused;
     for (std::size_t i = 0; i < placements.size(); ++i) {
         const auto& [pose_a, pose_b] = placements[i];
-        find_contacts(a, pose_a, floor, pose_b, wide, reused, &scratch);
-        EXPECT_EQ(far[i].distance, distance(a, pose_a, floor, pose_b).distance);
+        find_contacts({a, pose_a}, {floor, pose_b}, with(wide, &scratch), reused);
+        EXPECT_EQ(far[i].distance, distance({a, pose_a}, {floor, pose_b}).distance);
         ASSERT_EQ(all[i].contacts.size(), reused.contacts.size());
         EXPECT_EQ(all[i].relation, reused.relation);
         for (std::size_t k = 0; k < reused.contacts.size(); ++k) {
@@ -537,9 +538,9 @@ TEST(contacts, batch_and_reuse_give_the_answers_of_single_queries) {
 TEST(contacts, broad_phases_agree) {
     const Polyhedron a = box(1, 1, 1), floor = box(4, 4, 1);
     ContactOptions wide{.tolerance = ContactTolerance::within(0.25).value()};
-    const ContactSet trees = contacts(a, at(1.9, 0.3, 1.1), floor, {}, wide);
+    const ContactSet trees = contacts({a, at(1.9, 0.3, 1.1)}, {floor}, wide);
     wide.broad_phase = BroadPhase::axial_bsp;
-    const ContactSet bsp = contacts(a, at(1.9, 0.3, 1.1), floor, {}, wide);
+    const ContactSet bsp = contacts({a, at(1.9, 0.3, 1.1)}, {floor}, wide);
     ASSERT_EQ(trees.contacts.size(), bsp.contacts.size());
     EXPECT_FALSE(trees.contacts.empty());
     for (std::size_t k = 0; k < bsp.contacts.size(); ++k) {
@@ -551,8 +552,8 @@ TEST(contacts, broad_phases_agree) {
 TEST(contacts, reduced_keeps_at_most_four_of_one_direction) {
     const Polyhedron prism = Polyhedron::build(make_prism(24, 1, 1).value()).value();
     const Polyhedron floor = box(4, 4, 1);
-    const ContactSet full = contacts(prism, at(0, 0, 1), floor, {});
-    const ContactSet few = contacts(prism, at(0, 0, 1), floor, {}, {.reduced = true});
+    const ContactSet full = contacts({prism, at(0, 0, 1)}, {floor});
+    const ContactSet few = contacts({prism, at(0, 0, 1)}, {floor}, {.reduced = true});
     EXPECT_EQ(full.contacts.size(), 24U);
     ASSERT_EQ(few.contacts.size(), 4U);
     // They span most of the area: the square in the circle has 2 of its 3.1.

@@ -8,6 +8,7 @@
 #include "tests/oracle/sweep_scenes.h"
 #include "tests/repeats.h"
 #include "tests/sweep/samples.h"
+#include "tests/with.h"
 
 namespace swept {
 namespace {
@@ -31,9 +32,10 @@ bool same_contacts(const ContactSet& a, const ContactSet& b) {
 int count_of(const Polyhedron& a, const Pose& world_from_a, const Polyhedron& b,
              const Pose& world_from_b, ContactOptions options, Scratch& scratch) {
     options.broad_phase = BroadPhase::trees;
-    const ContactSet by_trees = contacts(a, world_from_a, b, world_from_b, options);
+    const ContactSet by_trees = contacts({a, world_from_a}, {b, world_from_b}, options);
     options.broad_phase = BroadPhase::axial_bsp;
-    const ContactSet by_bsp = contacts(a, world_from_a, b, world_from_b, options, &scratch);
+    const ContactSet by_bsp =
+        contacts({a, world_from_a}, {b, world_from_b}, with(options, &scratch));
     return same_contacts(by_trees, by_bsp) ? static_cast<int>(by_trees.contacts.size()) : -1;
 }
 
@@ -43,8 +45,8 @@ TEST(contacts_broad_phase, gives_the_same_where_sweeps_end) {
     for (int i = 0; i < test::repeats(4000); ++i) {
         oracle::SceneChance chance(21, static_cast<std::uint64_t>(i));
         const oracle::SweepCase c = oracle::random_sweep(chance);
-        const SweepResult end = sweep(c.mover.shape, c.world_from_mover, c.motion, c.obstacle.shape,
-                                      c.world_from_obstacle, c.options);
+        const SweepResult end = sweep({c.mover.shape, c.world_from_mover}, c.motion,
+                                      {c.obstacle.shape, c.world_from_obstacle}, c.options);
         ContactOptions options;
         options.reduced = i % 4 == 3;
         if (i % 2 == 1) {
@@ -70,7 +72,7 @@ TEST(contacts_broad_phase, gives_the_same_at_rest_in_a_level) {
     for (int i = 0; i < test::repeats(400); ++i) {
         const Pose above = turned({random.uniform(-4, 25), random.uniform(-4, 25), 1.5},
                                   Vector3d::UnitZ(), random.uniform(0, 6));
-        const Pose end = sweep(mover, above, along(0, 0, -2), level, Pose()).end;
+        const Pose end = sweep({mover, above}, along(0, 0, -2), {level}).end;
         const int count = count_of(mover, end, level, Pose(), {}, scratch);
         ASSERT_GE(count, 0) << i;
         some += count >= 3;

@@ -63,7 +63,7 @@ std::vector<Contact> all_contacts(const Polyhedron& mover, const Pose& pose,
                                   const std::vector<Placed>& obstacles) {
     std::vector<Contact> all;
     for (const Placed& o : obstacles) {
-        const ContactSet set = contacts(mover, pose, o.shape, o.world_from_shape);
+        const ContactSet set = contacts({mover, pose}, {o.shape, o.world_from_shape});
         EXPECT_NE(set.relation, Relation::overlapping);
         all.insert(all.end(), set.contacts.begin(), set.contacts.end());
     }
@@ -73,7 +73,7 @@ std::vector<Contact> all_contacts(const Polyhedron& mover, const Pose& pose,
 Pose drop(const Polyhedron& mover, const Pose& pose, const Vector3d& way,
           const std::vector<Placed>& obstacles) {
     const SweepResult stop =
-        sweep(mover, pose, Translation::make(way).value(), std::span(obstacles));
+        sweep({mover, pose}, Translation::make(way).value(), std::span(obstacles));
     EXPECT_EQ(stop.state, State::hit);
     return stop.end;
 }
@@ -130,7 +130,7 @@ void slide_over(const std::vector<Placed>& ground) {
             }
             expect_corners_carried(mover, pose, found);
             const SweepResult moved =
-                sweep(mover, pose, Translation::make(step).value(), std::span(ground));
+                sweep({mover, pose}, Translation::make(step).value(), std::span(ground));
             free_steps += moved.state == State::free ? 1 : 0;
             pose = moved.end;
         }
@@ -203,8 +203,8 @@ TEST(ghost_normals, along_a_wall_only_those_of_wall_and_floor) {
                 floors += c.normal[2] > 0.5 ? 1 : 0;
             }
             expect_corners_carried(mover, pose, found);
-            pose =
-                sweep(mover, pose, Translation::make({0, 0.05, 0}).value(), std::span(ground)).end;
+            pose = sweep({mover, pose}, Translation::make({0, 0.05, 0}).value(), std::span(ground))
+                       .end;
         }
         EXPECT_GE(walls, 200 * 2);
         EXPECT_GE(floors, 200 * 4);
@@ -220,11 +220,11 @@ TEST(ghost_normals, in_a_corner_only_those_of_its_three_sides) {
     Pose pose = at({0, 0, 1});
     for (const Vector3d& way : {Vector3d(0, 0, -2), Vector3d(-9, 0, 0), Vector3d(0, -9, 0)}) {
         const SweepResult stop =
-            sweep(mover, pose, Translation::make(way).value(), std::span(room), inside);
+            sweep({mover, pose}, Translation::make(way).value(), std::span(room), inside);
         EXPECT_EQ(stop.state, State::hit);
         pose = stop.end;
     }
-    const ContactSet set = contacts(mover, pose, room[0].shape, {});
+    const ContactSet set = contacts({mover, pose}, {room[0].shape});
     EXPECT_EQ(set.relation, Relation::separate);
     int sides[3] = {};
     for (const Contact& c : set.contacts) {
@@ -254,7 +254,7 @@ TEST(ghost_normals, box_a_little_askew_keeps_all_its_corners) {
     const Quaternion turn(Eigen::AngleAxisd(0.01, Vector3d::UnitX()));
     const Pose pose = Pose::make({0, 0, 1.51}, turn).value();
     const ContactOptions wide{.tolerance = ContactTolerance::within(0.05).value()};
-    const ContactSet set = contacts(mover, pose, floor, {}, wide);
+    const ContactSet set = contacts({mover, pose}, {floor}, wide);
     ASSERT_EQ(set.contacts.size(), 4U);
     for (const Contact& c : set.contacts) {
         EXPECT_EQ(c.kind, ContactKind::vertex_face);

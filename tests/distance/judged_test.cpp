@@ -5,6 +5,7 @@
 
 #include "swept/distance.h"
 #include "tests/oracle/contacts_check.h"
+#include "tests/with.h"
 
 namespace swept {
 namespace {
@@ -16,12 +17,14 @@ using oracle::ContactTwin;
 
 ContactSet contacts_of(const ContactCase& c, const ContactOptions& options) {
     thread_local Scratch scratch;
-    return contacts(c.a.shape, c.world_from_a, c.b.shape, c.world_from_b, options, &scratch);
+    return contacts({c.a.shape, c.world_from_a}, {c.b.shape, c.world_from_b},
+                    with(options, &scratch));
 }
 
 DistanceResult distance_of(const ContactCase& c, const DistanceOptions& options) {
     thread_local Scratch scratch;
-    return distance(c.a.shape, c.world_from_a, c.b.shape, c.world_from_b, options, &scratch);
+    return distance({c.a.shape, c.world_from_a}, {c.b.shape, c.world_from_b},
+                    with(options, &scratch));
 }
 
 TEST(contacts, none_is_missed_and_none_is_made_up) {

@@ -41,10 +41,10 @@ TEST(large_polygons, twice_the_corners_are_twice_the_work) {
     const ContactOptions near{.tolerance = ContactTolerance::within(0.001).value()};
     const auto works = [&](int sides) {
         const Polyhedron shape = prism(sides);
-        return std::array{work(distance(shape, at(0.01, 0, 3), shape, Pose()).stats),
-                          work(distance(shape, tilted, shape, Pose()).stats),
-                          work(sweep(shape, at(0, 0, 3), down, shape, Pose()).stats),
-                          work(contacts(shape, at(0, 0, 1.0001), shape, Pose(), near).stats)};
+        return std::array{work(distance({shape, at(0.01, 0, 3)}, {shape}).stats),
+                          work(distance({shape, tilted}, {shape}).stats),
+                          work(sweep({shape, at(0, 0, 3)}, down, {shape}).stats),
+                          work(contacts({shape, at(0, 0, 1.0001)}, {shape}, near).stats)};
     };
     const auto small = works(test::repeats(1000)), large = works(test::repeats(4000));
     for (std::size_t i = 0; i < small.size(); ++i) {
@@ -59,7 +59,7 @@ TEST(large_polygons, there_are_no_contacts_where_they_were_cut) {
          {Pose(), Pose::make({1, 2, 3}, Quaternion(0.3, -0.7, 0.2, 0.6).normalized()).value()}) {
         const Polyhedron shape = prism(500);
         ASSERT_EQ(shape.report().split_large, 2U);
-        const ContactSet set = contacts(shape, turn * at(0.1, 0.2, 1.0001), floor, turn, near);
+        const ContactSet set = contacts({shape, turn * at(0.1, 0.2, 1.0001)}, {floor, turn}, near);
         EXPECT_EQ(set.contacts.size(), 500U) << "the corners of the rim, and nothing else";
         const Vector3d up = turn * Vector3d::UnitZ() - turn * Vector3d::Zero();
         for (const Contact& contact : set.contacts) {
@@ -79,7 +79,7 @@ TEST(large_polygons, stop_whatever_comes_down_on_them) {
         // Right over an end of a cut, and over its middle.
         const Vector3d a = shape.position(corners[0]) * 0.98, b = shape.position(corners[1]);
         for (const Vector3d& over : {a, Vector3d((a + b) / 2 * 0.98)}) {
-            const SweepResult result = sweep(tip, at(over[0], over[1], 1.005), down, shape, Pose());
+            const SweepResult result = sweep({tip, at(over[0], over[1], 1.005)}, down, {shape});
             ASSERT_NEAR(result.free_fraction, 0.5, 1e-6) << f;
         }
     }

@@ -62,8 +62,9 @@ TEST(needles, on_all_sides_of_a_face_do_not_hide_it) {
                    Eigen::Quaterniond(-0.2547313250577391, 0.1765383861997176, 0.51163344693338086,
                                       0.80135969839479382))
             .value();
-    const ContactSet set = contacts(Polyhedron::build(square).value(), world_from_square,
-                                    Polyhedron::build(tetrahedron).value(), world_from_tetrahedron);
+    const ContactSet set =
+        contacts({Polyhedron::build(square).value(), world_from_square},
+                 {Polyhedron::build(tetrahedron).value(), world_from_tetrahedron});
     EXPECT_NEAR(least_separation(set), 2.5977e-7, 1e-9);
 }
 
@@ -75,8 +76,7 @@ TEST(needles, are_in_contact_where_they_are_lowest_and_nowhere_else) {
     needle.add_polygon({0, 1, 2});
     ContactOptions options;
     options.tolerance = ContactTolerance::within(2).value();
-    const ContactSet set =
-        contacts(Polyhedron::build(needle).value(), Pose(), floor_below(), Pose(), options);
+    const ContactSet set = contacts({Polyhedron::build(needle).value()}, {floor_below()}, options);
     ASSERT_EQ(set.contacts.size(), 1U);
     EXPECT_EQ(set.contacts[0].kind, ContactKind::vertex_face);
     EXPECT_EQ(set.contacts[0].mover.vertices[0], 0U);
@@ -95,7 +95,7 @@ TEST(close_corners, joined_by_an_edge_a_little_longer_than_short_are_one_lowest_
     options.tolerance = ContactTolerance::within(2).value();
     const Polyhedron shape = Polyhedron::build(sheet).value();
     ASSERT_EQ(shape.vertex_count(), 5U);
-    const ContactSet set = contacts(shape, Pose(), floor_below(), Pose(), options);
+    const ContactSet set = contacts({shape}, {floor_below()}, options);
     EXPECT_NEAR(least_separation(set), 0.125, 1e-12);
 }
 
@@ -119,8 +119,8 @@ TEST(needles, along_a_sharp_edge_leave_it_two_sides) {
         Mesh blade;
         blade.vertices = {edge - along, edge + along, edge + away};
         blade.add_polygon({0, 1, 2});
-        const ContactSet set = contacts(Polyhedron::build(wedge).value(), Pose(),
-                                        Polyhedron::build(blade).value(), Pose(), options);
+        const ContactSet set = contacts({Polyhedron::build(wedge).value()},
+                                        {Polyhedron::build(blade).value()}, options);
         EXPECT_NEAR(least_separation(set), distance, 1e-12) << y;
     }
 }
@@ -133,8 +133,7 @@ TEST(close_corners, are_in_contact_with_the_closest_of_them) {
     sheet.add_polygon({0, 1, 2, 3});
     ContactOptions options;
     options.tolerance = ContactTolerance::within(0.25).value();
-    const ContactSet set =
-        contacts(Polyhedron::build(sheet).value(), Pose(), floor_below(), Pose(), options);
+    const ContactSet set = contacts({Polyhedron::build(sheet).value()}, {floor_below()}, options);
     ASSERT_EQ(set.contacts.size(), 1U);
     EXPECT_EQ(set.contacts[0].mover.vertices[0], 0U);
 }
@@ -145,8 +144,8 @@ TEST(needles, are_in_contact_with_the_closer_of_two_sides) {
     point.vertices = {{0.5, -0.125, 0}};
     ContactOptions options;
     options.tolerance = ContactTolerance::within(0.25).value();
-    const ContactSet set = contacts(Polyhedron::build(point).value(), Pose(),
-                                    Polyhedron::build(needle).value(), Pose(), options);
+    const ContactSet set =
+        contacts({Polyhedron::build(point).value()}, {Polyhedron::build(needle).value()}, options);
     ASSERT_EQ(set.contacts.size(), 1U);
     EXPECT_EQ(set.contacts[0].kind, ContactKind::vertex_edge);
     EXPECT_EQ(set.contacts[0].separation, 0.125);

@@ -59,8 +59,8 @@ Proven prove(const BodyRecord& a, const Plan& way_a, const BodyRecord& b, const 
 
 bool separate_at(const BodyRecord& a, const Plan& way_a, const BodyRecord& b, const Plan& way_b,
                  double fraction) {
-    return overlap(a.body.shape, way_a.at(fraction), b.body.shape, way_b.at(fraction)).relation ==
-           Relation::separate;
+    return overlap({a.body.shape, way_a.at(fraction)}, {b.body.shape, way_b.at(fraction)})
+               .relation == Relation::separate;
 }
 
 class Chance {

@@ -56,8 +56,8 @@ inline int pairs_that_meet(const Simulation& simulation) {
                 p.body.shape.extent() + q.body.shape.extent()) {
                 continue;
             }
-            meeting +=
-                overlap(p.body.shape, p.pose, q.body.shape, q.pose).relation != Relation::separate;
+            meeting += overlap({p.body.shape, p.pose}, {q.body.shape, q.pose}).relation !=
+                       Relation::separate;
         }
     }
     return meeting;

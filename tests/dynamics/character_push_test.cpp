@@ -19,14 +19,14 @@ Polyhedron solid(const Mesh& mesh) {
 bool apart(const Character& character, const KinematicBody& body, double fraction) {
     const Pose world_from_body = pose_at(body.motion, body.world_from_body, fraction);
     if (const auto* shape = std::get_if<Polyhedron>(&character.shape())) {
-        return overlap(*shape, character.pose(), body.shape, world_from_body).relation ==
+        return overlap({*shape, character.pose()}, {body.shape, world_from_body}).relation ==
                Relation::separate;
     }
     for (const Sphere& ball : std::get<SphereSet>(character.shape()).spheres()) {
         Mesh point;
         point.add_vertex(character.pose() * ball.centre);
         const DistanceResult found =
-            distance(Polyhedron::build(point).value(), Pose(), body.shape, world_from_body);
+            distance({Polyhedron::build(point).value()}, {body.shape, world_from_body});
         if (found.relation == Relation::overlapping || found.distance <= ball.radius) return false;
     }
     return true;
@@ -159,9 +159,8 @@ TEST(pushed_characters, made_of_spheres_give_way_too) {
     Mesh centre;
     centre.add_vertex(character.pose().translation());
     const KinematicBody opened = door(std::numbers::pi / 2);
-    EXPECT_GT(
-        distance(solid(centre), Pose(), opened.shape, pose_at(opened.motion, Pose(), 1)).distance,
-        0.3);
+    EXPECT_GT(distance({solid(centre)}, {opened.shape, pose_at(opened.motion, Pose(), 1)}).distance,
+              0.3);
 }
 
 TEST(pushed_characters, that_overlap_the_body_say_so) {

@@ -5,6 +5,7 @@
 #include <limits>
 
 #include "tests/dynamics/samples.h"
+#include "tests/with.h"
 
 namespace swept {
 namespace {
@@ -90,7 +91,7 @@ TEST(characters, slide_along_a_wall_and_keep_what_leads_along_it) {
     EXPECT_TRUE(made.on_ground);
     ASSERT_FALSE(made.touched.empty());
     EXPECT_EQ(made.touched[0].collider.room, RoomId(1));
-    EXPECT_TRUE(made.touched[0].contact.normal.isApprox(-Vector3d::UnitX(), 1e-9));
+    EXPECT_TRUE(made.touched[0].result.normal.isApprox(-Vector3d::UnitX(), 1e-9));
     for (int i = 0; i < 50; ++i) {
         EXPECT_NEAR(walked(character, {0.2, 0.1, -0.1}, world).moved.y(), 0.1, 1e-12);
     }

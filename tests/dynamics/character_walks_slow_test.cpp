@@ -182,12 +182,14 @@ class Walk {
     [[nodiscard]] double free_way(const Character& character, const Vector3d& across) const {
         const auto motion = Translation::make(0.3 * metre_ * across).value();
         if (const auto* shape = std::get_if<Polyhedron>(&character.shape())) {
-            const SweepResult found = sweep(*shape, character.pose(), motion, world_).sweep;
+            const SweepResult found = sweep({*shape, character.pose()}, motion, world_).result;
             if (found.state == State::overlapping) return 0;
             return found.free_fraction * 0.3 * metre_;
         }
         const CastResult found =
-            cast(std::get<SphereSet>(character.shape()), character.pose(), motion, world_).cast;
+            cast(SphereSetCast{std::get<SphereSet>(character.shape()), character.pose(), motion},
+                 world_)
+                .result;
         if (found.start == Relation::overlapping) return 0;
         return (found.state == State::hit ? found.hit.fraction : 1) * 0.3 * metre_;
     }
@@ -212,7 +214,7 @@ class Walk {
     /// Not on a roof: from there the way leads out of the level.
     [[nodiscard]] bool has_ceiling() const {
         const auto ray = Ray::towards(character_.pose().translation(), character_.up()).value();
-        const CastResult found = cast(ray, world_).cast;
+        const CastResult found = cast(ray, world_).result;
         return found.state == State::hit && found.hit.normal.z() < 0;
     }
 

@@ -10,6 +10,7 @@
 
 #include "tests/repeats.h"
 #include "tests/sweep/samples.h"
+#include "tests/with.h"
 
 namespace swept {
 namespace {
@@ -60,8 +61,8 @@ std::size_t count_inside(const Debris& debris, const WorldSnapshot& world) {
     for (std::size_t i = 0; i < debris.size(); ++i) {
         const DebrisShape* shape = debris.shape(i);
         const auto found =
-            overlap(shape != nullptr ? shape->polyhedron() : point, debris.pose(i), world);
-        inside += found.overlap.relation == Relation::overlapping ? 1 : 0;
+            overlap({shape != nullptr ? shape->polyhedron() : point, debris.pose(i)}, world);
+        inside += found.result.relation == Relation::overlapping ? 1 : 0;
     }
     return inside;
 }

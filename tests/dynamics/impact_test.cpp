@@ -312,7 +312,7 @@ class RandomPairs {
     /// Two that stand apart; nothing when they do not.
     std::optional<std::pair<ImpactBody, ImpactBody>> next() {
         auto a = one({-1.5, 0, 0}, {6, 0, 0}), b = one({0.6, 0, 0}, {-2, 0, 0});
-        if (overlap(a.shape, a.world_from_body, b.shape, b.world_from_body).relation !=
+        if (overlap({a.shape, a.world_from_body}, {b.shape, b.world_from_body}).relation !=
             Relation::separate) {
             return std::nullopt;
         }

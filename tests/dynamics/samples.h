@@ -75,13 +75,13 @@ inline Pose at(double x, double y, double z) {
 /// Whether the mover meets nothing, judged exactly; spheres by the distance of their centres.
 inline bool is_clear(const Character& mover, const WorldSnapshot& world) {
     if (const auto* shape = std::get_if<Polyhedron>(&mover.shape())) {
-        return overlap(*shape, mover.pose(), world).overlap.relation == Relation::separate;
+        return overlap({*shape, mover.pose()}, world).result.relation == Relation::separate;
     }
     for (const Sphere& ball : std::get<SphereSet>(mover.shape()).spheres()) {
         Mesh point;
         point.add_vertex(mover.pose() * ball.centre);
-        const auto found = distance(Polyhedron::build(point).value(), Pose(), world);
-        if (!found.distance.beyond && found.distance.distance <= ball.radius) return false;
+        const auto found = distance({Polyhedron::build(point).value()}, world);
+        if (!found.result.beyond && found.result.distance <= ball.radius) return false;
     }
     return true;
 }

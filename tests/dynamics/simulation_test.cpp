@@ -65,7 +65,7 @@ std::string first_overlap(const std::vector<NumberedBodyDef>& bodies) {
     for (std::size_t i = 0; i < bodies.size(); ++i) {
         for (std::size_t j = i + 1; j < bodies.size(); ++j) {
             const BodyDef &a = bodies[i].body, &b = bodies[j].body;
-            if (overlap(a.shape, a.world_from_body, b.shape, b.world_from_body).relation ==
+            if (overlap({a.shape, a.world_from_body}, {b.shape, b.world_from_body}).relation ==
                 Relation::overlapping) {
                 return "body " + std::to_string(bodies[i].id.value) + " and body " +
                        std::to_string(bodies[j].id.value);
@@ -297,7 +297,7 @@ TEST(simulation, bodies_fall_on_concave_ones_and_on_rooms) {
     for (int i = 0; i < 90; ++i) {
         ASSERT_TRUE(in_room.step(1.0 / 60));
         const Pose pose = in_room.state(BodyId(1))->world_from_body;
-        ASSERT_EQ(overlap(one[0].body.shape, pose, world.snapshot()).overlap.relation,
+        ASSERT_EQ(overlap({one[0].body.shape, pose}, world.snapshot()).result.relation,
                   Relation::separate)
             << i;
     }

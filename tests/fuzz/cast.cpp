@@ -34,7 +34,7 @@ Radius take_radius(Bytes& bytes) {
 CastOptions take_options(Bytes& bytes) {
     CastOptions options;
     options.sides = bytes.one_of(std::array{Sides::automatic, Sides::front, Sides::both});
-    if (bytes.below(4) == 3) options.clearance = take_radius(bytes);
+    if (bytes.below(4) == 3) options.clearance = Clearance::of(take_radius(bytes).length()).value();
     options.initial_overlap = bytes.coin() ? InitialOverlap::solids : InitialOverlap::surfaces;
     options.culling =
         bytes.one_of(std::array{CastCulling::slabs, CastCulling::path_box, CastCulling::outcodes,
@@ -104,10 +104,11 @@ void check_set(const Scene& scene, Bytes& bytes) {
     check_cast(
         scene.options, true,
         [&](const CastOptions& options) {
-            return cast(*set, from, *motion, scene.shape, scene.pose, options);
+            return cast(SphereSetCast{*set, from, *motion}, {scene.shape, scene.pose}, options);
         },
         [&](const CastOptions& options, std::vector<CastHit>& hits) {
-            return cast_all(*set, from, *motion, scene.shape, scene.pose, options, hits);
+            return cast_all(SphereSetCast{*set, from, *motion}, {scene.shape, scene.pose}, options,
+                            hits);
         });
 }
 
@@ -142,16 +143,18 @@ SWEPT_FUZZ_TARGET(cast) {
     if (kind > 2) {
         return check_cast(
             scene.options, ray->is_bounded(),
-            [&](const CastOptions& options) { return cast(*ray, *shape, pose, options); },
+            [&](const CastOptions& options) { return cast(*ray, {*shape, pose}, options); },
             [&](const CastOptions& options, std::vector<CastHit>& hits) {
-                return cast_all(*ray, *shape, pose, options, hits);
+                return cast_all(*ray, {*shape, pose}, options, hits);
             });
     }
     const Radius radius = take_radius(bytes);
     check_cast(
         scene.options, ray->is_bounded(),
-        [&](const CastOptions& options) { return cast(*ray, radius, *shape, pose, options); },
+        [&](const CastOptions& options) {
+            return cast(SphereCast{*ray, radius}, {*shape, pose}, options);
+        },
         [&](const CastOptions& options, std::vector<CastHit>& hits) {
-            return cast_all(*ray, radius, *shape, pose, options, hits);
+            return cast_all(SphereCast{*ray, radius}, {*shape, pose}, options, hits);
         });
 }

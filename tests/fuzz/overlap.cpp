@@ -31,12 +31,12 @@ bool is_source(const Polyhedron& shape, std::uint32_t id) {
 
 void check_relation(const Pair& pair, const OverlapResult& result) {
     promise(result.decided, "without a budget all is decided");
-    const auto swapped = overlap(pair.b, pair.pose_b, pair.a, pair.pose_a);
+    const auto swapped = overlap({pair.b, pair.pose_b}, {pair.a, pair.pose_a});
     promise(swapped.relation == result.relation, "roles can be swapped");
-    promise(intersects(pair.a, pair.pose_a, pair.b, pair.pose_b) ==
+    promise(intersects({pair.a, pair.pose_a}, {pair.b, pair.pose_b}) ==
                 (result.relation != Relation::separate),
             "meet says what overlap says");
-    const auto pairs = intersecting_faces(pair.a, pair.pose_a, pair.b, pair.pose_b);
+    const auto pairs = intersecting_faces({pair.a, pair.pose_a}, {pair.b, pair.pose_b});
     promise(std::ranges::is_sorted(pairs), "pairs ascend");
     promise(std::ranges::adjacent_find(pairs) == pairs.end(), "each pair stands once");
     if (result.relation == Relation::separate) promise(pairs.empty(), "nothing meets");
@@ -59,27 +59,27 @@ void check_other_tree(const Pair& pair, const OverlapResult& result, Bytes& byte
     tree.threads = 1;
     const auto other = pair.a.with_tree(tree);
     promise(other.has_value(), "every shape can have any tree");
-    promise(overlap(*other, pair.pose_a, pair.b, pair.pose_b).relation == result.relation,
+    promise(overlap({*other, pair.pose_a}, {pair.b, pair.pose_b}).relation == result.relation,
             "answers do not depend on the tree");
 }
 
 void check_budget(const Pair& pair, const OverlapResult& result, Bytes& bytes) {
     OverlapOptions options;
     options.budget = bytes.byte();
-    const auto spent = overlap(pair.a, pair.pose_a, pair.b, pair.pose_b, options);
+    const auto spent = overlap({pair.a, pair.pose_a}, {pair.b, pair.pose_b}, options);
     promise(spent.relation <= result.relation, "with a budget it is no less than told");
     promise(!spent.decided || spent.relation == result.relation, "what is decided is so");
 }
 
 /// Contacts and distance of the same pair, which say the same about how they stand.
 void check_distance(const Pair& pair, const OverlapResult& result) {
-    const auto d = distance(pair.a, pair.pose_a, pair.b, pair.pose_b);
+    const auto d = distance({pair.a, pair.pose_a}, {pair.b, pair.pose_b});
     promise(d.relation == result.relation, "distance knows how they stand");
     promise(d.distance >= 0, "a distance is 0 or more");
     promise(std::isfinite(d.distance) || !is_sound(pair.a) || !is_sound(pair.b),
             "a distance is finite");
     promise(d.relation == Relation::separate || d.distance == 0, "what meets has no distance");
-    const auto set = contacts(pair.a, pair.pose_a, pair.b, pair.pose_b);
+    const auto set = contacts({pair.a, pair.pose_a}, {pair.b, pair.pose_b});
     promise(set.relation == result.relation, "contacts know how they stand");
     promise(set.contacts.empty() || set.relation != Relation::overlapping, "no depth is invented");
     for (const Contact& contact : set.contacts) {
@@ -101,19 +101,19 @@ SWEPT_FUZZ_TARGET(overlap) {
     const auto b = bytes.below(4) == 3 ? a : take_shape(bytes);
     if (!a || !b) return;
     const Pair pair{*a, pose_a, *b, pose_b};
-    const auto result = overlap(*a, pose_a, *b, pose_b);
+    const auto result = overlap({*a, pose_a}, {*b, pose_b});
     check_relation(pair, result);
     check_other_tree(pair, result, bytes);
     check_budget(pair, result, bytes);
     check_distance(pair, result);
     const Eigen::Vector3d point = bytes.point();
-    promise(contains(*a, pose_a, point) ==
-                (classify_point(*a, pose_a, point) != PointLocation::outside),
+    promise(contains({*a, pose_a}, point) ==
+                (classify_point({*a, pose_a}, point) != PointLocation::outside),
             "contains says what classify_point says");
     Box box;
     box.add(point);
     box.add(bytes.point(true));
-    const auto faces = faces_in(*a, pose_a, box);
+    const auto faces = faces_in({*a, pose_a}, box);
     promise(std::ranges::is_sorted(faces), "faces ascend");
     for (const auto& self : self_intersections(*a)) promise(self.a <= self.b, "a is the lower");
 }

@@ -3,6 +3,7 @@
 #include "swept/path.h"
 
 #include "tests/fuzz/target.h"
+#include "tests/with.h"
 
 namespace swept::fuzz {
 namespace {
@@ -12,7 +13,8 @@ PathOptions take_options(Bytes& bytes, double extent) {
     options.join = bytes.one_of(std::array{PathJoin::screw, PathJoin::step, PathJoin::straight});
     // Finer would only take longer: the number of screws grows with it.
     if (options.join == PathJoin::straight) options.deviation = extent / 64;
-    if (bytes.below(4) == 3) options.clearance = bytes.wild_number();
+    if (bytes.below(4) == 3)
+        options.clearance = Clearance::of(bytes.wild_number()).value_or(Clearance());
     if (bytes.below(8) == 7) options.deviation = std::min(-0.0, bytes.wild_number());
     if (options.deviation == 0) options.deviation = extent / 64;
     if (bytes.below(4) == 3) options.pivot = bytes.point(true);
@@ -54,18 +56,19 @@ SWEPT_FUZZ_TARGET(path) {
     const auto obstacle = take_shape(bytes);
     if (!mover || !obstacle) return;
     const PathOptions options = take_options(bytes, mover->extent());
-    const auto result = check_path(*mover, poses, *obstacle, obstacle_pose, options);
+    const auto result = check_path(*mover, poses, {*obstacle, obstacle_pose}, options);
     Scratch scratch;
-    const auto again = check_path(*mover, poses, *obstacle, obstacle_pose, options, &scratch);
+    const auto again =
+        check_path(*mover, poses, {*obstacle, obstacle_pose}, with(options, &scratch));
     promise(result.has_value() == again.has_value(), "the same question, the same answer");
     if (!result) return check_error(result.error(), Where::stated);
     promise(!poses.empty(), "a path without poses is refused");
     check_answer(*result, poses.size() - 1);
     promise(same(*result, *again), "the same question, the same bits");
     if (!is_sound(*mover) || !is_sound(*obstacle)) return;
-    if (overlap(*mover, poses[0], *obstacle, obstacle_pose).relation == Relation::separate) {
-        promise(
-            overlap(*mover, result->end, *obstacle, obstacle_pose).relation == Relation::separate,
-            "from a separate start it ends separate");
+    if (overlap({*mover, poses[0]}, {*obstacle, obstacle_pose}).relation == Relation::separate) {
+        promise(overlap({*mover, result->end}, {*obstacle, obstacle_pose}).relation ==
+                    Relation::separate,
+                "from a separate start it ends separate");
     }
 }

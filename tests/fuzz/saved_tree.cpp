@@ -61,7 +61,7 @@ void check_accepted(const Polyhedron& shape, const Polyhedron& loaded,
     promise(loaded.saved_tree() == saved, "a tree that was read is saved as the same bytes");
     const Pose beside = *Pose::make({0.25, 0.25, 0.25});
     promise(
-        overlap(shape, {}, shape, beside).relation == overlap(loaded, {}, loaded, beside).relation,
+        overlap({shape}, {shape, beside}).relation == overlap({loaded}, {loaded, beside}).relation,
         "answers do not depend on the tree");
 }
 

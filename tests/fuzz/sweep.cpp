@@ -3,6 +3,7 @@
 #include "swept/sweep.h"
 
 #include "tests/fuzz/target.h"
+#include "tests/with.h"
 
 namespace swept::fuzz {
 namespace {
@@ -17,7 +18,8 @@ struct Question {
 };
 
 SweepResult asked(const Question& q, const SweepOptions& options, Scratch* scratch = nullptr) {
-    return sweep(q.mover, q.from, q.motion, q.obstacle, q.obstacle_pose, options, scratch);
+    return sweep({q.mover, q.from}, q.motion, {q.obstacle, q.obstacle_pose},
+                 with(options, scratch));
 }
 
 bool same(const SweepResult& a, const SweepResult& b) {
@@ -46,9 +48,9 @@ void check_answer(const SweepResult& result) {
 /// Never inside: judged by the exact overlap of the doubles returned.
 void check_end(const Question& q, const SweepResult& result) {
     if (!is_sound(q.mover) || !is_sound(q.obstacle)) return;
-    const auto start = overlap(q.mover, q.from, q.obstacle, q.obstacle_pose);
+    const auto start = overlap({q.mover, q.from}, {q.obstacle, q.obstacle_pose});
     if (start.relation != Relation::separate) return;
-    const auto end = overlap(q.mover, result.end, q.obstacle, q.obstacle_pose);
+    const auto end = overlap({q.mover, result.end}, {q.obstacle, q.obstacle_pose});
     promise(end.relation == Relation::separate, "from a separate start it ends separate");
 }
 
@@ -58,7 +60,7 @@ void check_again(const Question& q, const SweepResult& result) {
     promise(same(asked(q, q.options, &scratch), result), "a scratch holds no answers");
     if (result.state == State::undecided) return;
     SweepOptions other = q.options;
-    if (q.options.budget == SweepOptions::no_budget) {
+    if (q.options.budget == no_budget) {
         other.warm_start = {result.contact.mover.face_index, result.contact.obstacle.face_index};
         promise(same(asked(q, other), result), "a warm start does not change the answer");
         other.broad_phase = BroadPhase::axial_bsp;
@@ -115,5 +117,5 @@ SWEPT_FUZZ_TARGET(sweep) {
     SweepOptions bounded = q.options;
     bounded.budget = std::min<std::uint64_t>(bounded.budget, 1000);
     check_answer(
-        sweep_both(*mover, from, *motion, *obstacle, obstacle_pose, *other, bounded).sweep);
+        sweep_both({{*mover, from}, *motion}, {{*obstacle, obstacle_pose}, *other}, bounded).sweep);
 }

@@ -46,7 +46,7 @@ Result<void> carve(WorldEdit& edit, Bytes& bytes) {
     if (!tool) return {};
     CarveOptions options;
     options.take_fragments = bytes.coin();
-    const auto done = edit.carve(*tool, take_pose(bytes), options);
+    const auto done = edit.carve({*tool, take_pose(bytes)}, options);
     if (!done) return tl::unexpected(done.error());
     promise(std::ranges::is_sorted(done->rooms), "rooms ascend");
     if (done->piece) {
@@ -125,15 +125,15 @@ void check_cast(const WorldSnapshot& world, Bytes& bytes) {
     if (!radius) return;
     WorldFilter filter;
     if (bytes.below(4) == 3) filter.mask = bytes.byte();
-    const auto hit = cast(*ray, *radius, world, filter);
-    if (hit.cast.state == State::hit) {
-        promise(hit.cast.hit.fraction >= 0 && hit.cast.hit.fraction <= 1, "0 to 1");
+    const auto hit = cast(SphereCast{*ray, *radius}, world, {.filter = filter});
+    if (hit.result.state == State::hit) {
+        promise(hit.result.hit.fraction >= 0 && hit.result.hit.fraction <= 1, "0 to 1");
         promise(hit.collider.kind != ColliderRef::Kind::nothing, "a hit hits something");
     }
     filter.portals = false;
-    const auto again = cast(*ray, *radius, world, filter);
-    promise(again.cast.state == hit.cast.state &&
-                same_bits(again.cast.hit.fraction, hit.cast.hit.fraction) &&
+    const auto again = cast(SphereCast{*ray, *radius}, world, {.filter = filter});
+    promise(again.result.state == hit.result.state &&
+                same_bits(again.result.hit.fraction, hit.result.hit.fraction) &&
                 again.collider == hit.collider,
             "portals do not change the answer");
 }
@@ -158,14 +158,14 @@ void check_sweep(const WorldSnapshot& world, Bytes& bytes) {
     SweepOptions options;
     options.budget = 2000;
     const Pose from = take_pose(bytes);
-    const auto result = sweep(*mover, from, *motion, world, {}, options);
-    promise(result.sweep.free_fraction >= 0 && result.sweep.free_fraction <= 1, "0 to 1");
-    promise((result.sweep.state == State::free) == (result.sweep.free_fraction == 1),
+    const auto result = sweep({*mover, from}, *motion, world, options);
+    promise(result.result.free_fraction >= 0 && result.result.free_fraction <= 1, "0 to 1");
+    promise((result.result.state == State::free) == (result.result.free_fraction == 1),
             "1 exactly when free");
     if (!all_sound(world) || !is_sound(*mover)) return;
-    const auto start = overlap(*mover, from, world);
-    if (start.overlap.relation != Relation::separate) return;
-    promise(overlap(*mover, result.sweep.end, world).overlap.relation == Relation::separate,
+    const auto start = overlap({*mover, from}, world);
+    if (start.result.relation != Relation::separate) return;
+    promise(overlap({*mover, result.result.end}, world).result.relation == Relation::separate,
             "from a separate start it ends separate");
 }
 

@@ -126,7 +126,7 @@ TEST(write, stl_of_polygons_that_are_not_convex_has_the_same_surface) {
     EXPECT_NEAR(after.volume().value(), before.volume().value(), 1e-12);
     for (const double y : {0.0, 0.5}) {  // beside the solid, and within it
         const Ray ray = Ray::between({0.265, y - 2, 0.9}, {0.265, y + 2, 0.9}).value();
-        EXPECT_EQ(cast(ray, after, {}).state, cast(ray, before, {}).state);
+        EXPECT_EQ(cast(ray, {after}).state, cast(ray, {before}).state);
     }
 }
 

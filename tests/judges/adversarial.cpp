@@ -25,6 +25,7 @@
 #include "tests/judges/options.h"
 #include "tests/oracle/adversarial_scenes.h"
 #include "tests/oracle/reproducer.h"
+#include "tests/with.h"
 
 namespace swept::judge {
 namespace {
@@ -60,8 +61,8 @@ oracle::AdversarialCase case_of(const Options& options, std::uint64_t number) {
 
 SweepResult swept_by_product(const oracle::SweepCase& c) {
     thread_local Scratch scratch;
-    return sweep(c.mover.shape, c.world_from_mover, c.motion, c.obstacle.shape,
-                 c.world_from_obstacle, c.options, &scratch);
+    return sweep({c.mover.shape, c.world_from_mover}, c.motion,
+                 {c.obstacle.shape, c.world_from_obstacle}, with(c.options, &scratch));
 }
 
 /// The same way as a path of one segment: the screw between the poses at its ends, asked of
@@ -74,7 +75,8 @@ std::pair<oracle::SweepCase, SweepResult> as_path(const oracle::SweepCase& sweep
     thread_local Scratch scratch;
     const PathOptions options{.budget = c.options.budget};
     const PathResult path =
-        check_path(c.mover.shape, poses, c.obstacle.shape, c.world_from_obstacle, options, &scratch)
+        check_path(c.mover.shape, poses, {c.obstacle.shape, c.world_from_obstacle},
+                   with(options, &scratch))
             .value();
     return {c,
             {.start = path.start,

@@ -163,8 +163,8 @@ Vector3d hit_of(Random& random, const WorldSnapshot& world) {
         const Vector3d to = random.vector(0.9);
         Vector3d from = to;
         from[random.whole(0, 2)] += random.whole(0, 1) == 0 ? 9 : -9;
-        const auto hit = cast(Ray::between(from, to).value(), world, {}, {.sides = Sides::both});
-        if (hit.cast.state == State::hit) return hit.cast.hit.point;
+        const auto hit = cast(Ray::between(from, to).value(), world, {.sides = Sides::both});
+        if (hit.result.state == State::hit) return hit.result.hit.point;
     }
     return random.vector(1);
 }
@@ -264,7 +264,7 @@ class Case {
         const double before = volume_of(world.snapshot().polygons(RoomId(0))->mesh);
         CarveResult carving;
         const auto report = world.edit([&](WorldEdit& edit) -> Result<void> {
-            auto carved = edit.carve(tool, pose);
+            auto carved = edit.carve({tool, pose});
             if (!carved) return tl::unexpected(carved.error());
             carving = std::move(*carved);
             return {};

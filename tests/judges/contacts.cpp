@@ -24,6 +24,7 @@
 #include "swept/mesh_io.h"
 #include "tests/judges/options.h"
 #include "tests/oracle/contacts_check.h"
+#include "tests/with.h"
 
 namespace swept::judge {
 namespace {
@@ -50,14 +51,14 @@ oracle::ContactAnswerer product() {
     return {.contacts =
                 [](const oracle::ContactCase& c, const ContactOptions& options) {
                     thread_local Scratch scratch;
-                    return contacts(c.a.shape, c.world_from_a, c.b.shape, c.world_from_b, options,
-                                    &scratch);
+                    return contacts({c.a.shape, c.world_from_a}, {c.b.shape, c.world_from_b},
+                                    with(options, &scratch));
                 },
             .distance =
                 [](const oracle::ContactCase& c, const DistanceOptions& options) {
                     thread_local Scratch scratch;
-                    return distance(c.a.shape, c.world_from_a, c.b.shape, c.world_from_b, options,
-                                    &scratch);
+                    return distance({c.a.shape, c.world_from_a}, {c.b.shape, c.world_from_b},
+                                    with(options, &scratch));
                 }};
 }
 

@@ -19,6 +19,7 @@
 #include "tests/oracle/adversarial_scenes.h"
 #include "tests/oracle/metamorphic.h"
 #include "tests/oracle/reproducer.h"
+#include "tests/with.h"
 
 namespace swept::judge {
 namespace {
@@ -45,8 +46,8 @@ std::optional<Options> parse(int count, char** words) {
 
 SweepResult swept_by_product(const oracle::SweepCase& c) {
     thread_local Scratch scratch;
-    return sweep(c.mover.shape, c.world_from_mover, c.motion, c.obstacle.shape,
-                 c.world_from_obstacle, c.options, &scratch);
+    return sweep({c.mover.shape, c.world_from_mover}, c.motion,
+                 {c.obstacle.shape, c.world_from_obstacle}, with(c.options, &scratch));
 }
 
 oracle::SweepCase case_of(std::uint64_t seed, std::uint64_t index) {

@@ -314,7 +314,7 @@ std::string seed_in_names;  // of what is left
 bool some_faces_meet(const Polyhedron& a, const Pose& pose_a, const Polyhedron& b,
                      const Pose& pose_b) {
     bool found = false;
-    visit_intersecting_faces(a, pose_a, b, pose_b, [&](FaceIndex, FaceIndex) {
+    visit_intersecting_faces({a, pose_a}, {b, pose_b}, [&](FaceIndex, FaceIndex) {
         found = true;
         return false;
     });
@@ -335,10 +335,12 @@ std::vector<const char*> wrong_answers(const Polyhedron& a, const Pose& pose_a, 
     const bool contained = result.contained != OverlapResult::Contained::none;
     check(some_faces_meet(a, pose_a, b, pose_b) == expected, "visit_meeting_pairs");
     check(inside || !contained, "contained");
-    check(result.witness.has_value() == expected && result.decided, "overlap, asked for meeting");
-    check((overlap(a, pose_a, b, pose_b).relation != Relation::separate) == (expected || inside),
-          "overlap");
-    check(intersects(a, pose_a, b, pose_b) == (expected || inside), "meet");
+    check(result.witness.has_value() == expected && result.state != State::undecided,
+          "overlap, asked for meeting");
+    check(
+        (overlap({a, pose_a}, {b, pose_b}).relation != Relation::separate) == (expected || inside),
+        "overlap");
+    check(intersects({a, pose_a}, {b, pose_b}) == (expected || inside), "meet");
     return wrong;
 }
 
@@ -349,7 +351,7 @@ std::optional<std::set<std::pair<std::uint32_t, std::uint32_t>>> pairs_of(const 
                                                                           const Pose& pose_b) {
     std::set<std::pair<std::uint32_t, std::uint32_t>> found;
     bool once = true;
-    visit_intersecting_faces(a, pose_a, b, pose_b, [&](FaceIndex face_a, FaceIndex face_b) {
+    visit_intersecting_faces({a, pose_a}, {b, pose_b}, [&](FaceIndex face_a, FaceIndex face_b) {
         once = found.emplace(face_a.value, face_b.value).second && once;
         return true;
     });
@@ -367,7 +369,7 @@ void leave_reproducer(const std::string& name, const oracle::Shapes& shapes, con
             const oracle::PlacedTriangles triangles_a(s[0], pose_a), triangles_b(s[1], pose_b);
             const bool expected = oracle::meshes_meet(triangles_a, triangles_b);
             const OverlapResult result =
-                overlap(s[0], pose_a, s[1], pose_b, {.mode = OverlapMode::intersects});
+                overlap({s[0], pose_a}, {s[1], pose_b}, {.mode = OverlapMode::intersects});
             const auto wrong = wrong_answers(s[0], pose_a, s[1], pose_b, expected, result);
             if (!wrong.empty()) return wrong.front();
             const auto pairs = pairs_of(s[0], pose_a, s[1], pose_b);
@@ -710,7 +712,7 @@ void judge_placement(const Approach& approach, double distance,
     const oracle::PlacedTriangles triangles_b(b, pose_b);
     const bool expected = oracle::meshes_meet(triangles_a, triangles_b);
     const OverlapResult result =
-        overlap(a, approach.pose_a, b, pose_b, {.mode = OverlapMode::intersects});
+        overlap({a, approach.pose_a}, {b, pose_b}, {.mode = OverlapMode::intersects});
     auto wrong = wrong_answers(a, approach.pose_a, b, pose_b, expected, result);
     if (all_pairs && !same_pairs(approach, pose_b, triangles_a, triangles_b, tally)) {
         wrong.push_back("the pairs that meet");

@@ -17,6 +17,7 @@
 
 #include "tests/judges/options.h"
 #include "tests/oracle/sweep_check.h"
+#include "tests/with.h"
 
 namespace swept::judge {
 namespace {
@@ -40,8 +41,8 @@ std::optional<Options> parse(int count, char** words) {
 
 SweepResult swept_by_product(const oracle::SweepCase& c) {
     thread_local Scratch scratch;
-    return sweep(c.mover.shape, c.world_from_mover, c.motion, c.obstacle.shape,
-                 c.world_from_obstacle, c.options, &scratch);
+    return sweep({c.mover.shape, c.world_from_mover}, c.motion,
+                 {c.obstacle.shape, c.world_from_obstacle}, with(c.options, &scratch));
 }
 
 int judge_one(const oracle::SweepRun& run, std::uint64_t number) {

@@ -24,6 +24,7 @@
 #include "swept/mesh_io.h"
 #include "tests/judges/options.h"
 #include "tests/oracle/walks.h"
+#include "tests/with.h"
 
 namespace swept::judge {
 namespace {
@@ -94,7 +95,7 @@ std::optional<Options> parse(int count, char** words) {
 SweepResult swept_by_product(const Polyhedron& mover, const Pose& pose, const Motion& motion,
                              std::span<const Placed> obstacles, const SweepOptions& options) {
     thread_local Scratch scratch;
-    return sweep(mover, pose, motion, obstacles, options, &scratch);
+    return sweep({mover, pose}, motion, obstacles, with(options, &scratch));
 }
 
 int run(int count, char** words) {

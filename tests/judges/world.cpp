@@ -117,9 +117,9 @@ class Campaign {
         for (int tries = 0; tries < 100; ++tries) {
             const Vector3d from = random_.in(box_);
             const Ray ray = Ray::between(from, from + 20 * random_.direction()).value();
-            const WorldCastResult hit = cast(ray, before, {}, {.sides = Sides::both});
-            if (hit.cast.state != State::hit) continue;
-            Vector3d place = hit.cast.hit.point;
+            const InWorld<CastResult> hit = cast(ray, before, {.sides = Sides::both});
+            if (hit.result.state != State::hit) continue;
+            Vector3d place = hit.result.hit.point;
             if (!on_grid) return random_.pose(place + 0.2 * random_.direction());
             for (double& x : place) x = std::round(4 * x) / 4;
             return Pose::make(place).value();
@@ -137,7 +137,7 @@ class Campaign {
         CarveResult carving;
         const auto begin = std::chrono::steady_clock::now();
         const auto report = world_.edit([&](WorldEdit& edit) -> Result<void> {
-            auto carved = edit.carve(tool, pose, {.take_fragments = true});
+            auto carved = edit.carve({tool, pose}, {.take_fragments = true});
             if (!carved) return tl::unexpected(carved.error());
             carving = std::move(*carved);
             return {};
@@ -173,7 +173,7 @@ class Campaign {
             const bool named = std::ranges::find(report.changed, id) != report.changed.end();
             if (changed != named) tally_.complain("the report is not what changed", number);
             if (!changed || loose) continue;
-            if (!old || !intersects(*old, Pose(), tool, pose)) {
+            if (!old || !intersects({*old}, {tool, pose})) {
                 tally_.complain("a room changed that the tool does not meet", number);
             }
         }
@@ -210,7 +210,7 @@ class Campaign {
         for (const RoomId id : now.rooms()) {
             const auto shape = now.shape(id);
             if (!shape) continue;
-            (void)cast_all(ray, *shape, Pose(), {.sides = Sides::both}, hits);
+            (void)cast_all(ray, {*shape}, {.sides = Sides::both}, hits);
             for (const CastHit& hit : hits) balance += hit.side == FaceSide::front ? 1 : -1;
             tally_.crossings += hits.size();
         }
@@ -229,7 +229,7 @@ class Campaign {
         for (std::uint64_t i = 0; i < options_.moves; ++i) {
             for (int tries = 0; !placed && tries < 1000; ++tries) {
                 pose = random_.pose(random_.in(box_));
-                placed = overlap(mover_, pose, now).overlap.relation == Relation::separate;
+                placed = overlap({mover_, pose}, now).result.relation == Relation::separate;
             }
             if (!placed) return;
             const Motion motion =
@@ -237,10 +237,11 @@ class Campaign {
                            : Motion(Rotation::make(pose.translation() + random_.direction(),
                                                    random_.direction(), random_.between(-2, 2))
                                         .value());
-            const WorldSweepResult found = sweep(mover_, pose, motion, now, {}, {}, &scratch);
+            const InWorld<SweepResult> found =
+                sweep({mover_, pose}, motion, now, {.scratch = &scratch});
             ++tally_.moves;
-            tally_.stopped += found.sweep.state == State::hit ? 1U : 0U;
-            pose = found.sweep.end;
+            tally_.stopped += found.result.state == State::hit ? 1U : 0U;
+            pose = found.result.end;
             for (const auto& [id, shape] : shapes) {
                 if (oracle::interpenetrate(mover_, pose, shape, Pose())) {
                     tally_.complain("the mover is inside", number);

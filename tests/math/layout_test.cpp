@@ -22,8 +22,8 @@ TEST(layout, no_type_of_the_api_is_aligned_by_vector_flags) {
     EXPECT_TRUE((plain<OverlapResult, DistanceResult, Contact, ContactSet, SweepOptions,
                        SweepResult, MutualSweepResult, PathResult, CollisionResult>));
     EXPECT_TRUE((plain<Ray, Radius, Sphere, SphereSet, CastHit, CastResult>));
-    EXPECT_TRUE((plain<World, WorldSnapshot, WorldContents, WorldFilter, WorldCastResult,
-                       WorldSweepResult, WorldContactSet, EditReport>));
+    EXPECT_TRUE((plain<World, WorldSnapshot, WorldContents, WorldFilter, InWorld<CastResult>,
+                       InWorld<SweepResult>, WorldContactSet, EditReport>));
 }
 
 TEST(layout, eigen_does_not_vectorise_here) {

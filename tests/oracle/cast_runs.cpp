@@ -78,13 +78,13 @@ CastQuestion question_of(const CastCase& c, const Pose& pose, bool ray) {
     CastQuestion q;
     q.options = c.options;
     q.one = [c, pose, ray](const Polyhedron& shape, const CastOptions& options) {
-        return ray ? cast(c.ray, shape, pose, options)
-                   : cast(c.ray, c.radius, shape, pose, options);
+        return ray ? cast(c.ray, {shape, pose}, options)
+                   : cast(SphereCast{c.ray, c.radius}, {shape, pose}, options);
     };
     q.all = [c, pose, ray](const Polyhedron& shape, const CastOptions& options,
                            std::vector<CastHit>& hits) {
-        return ray ? cast_all(c.ray, shape, pose, options, hits).start
-                   : cast_all(c.ray, c.radius, shape, pose, options, hits).start;
+        return ray ? cast_all(c.ray, {shape, pose}, options, hits).start
+                   : cast_all(SphereCast{c.ray, c.radius}, {shape, pose}, options, hits).start;
     };
     return q;
 }
@@ -93,11 +93,13 @@ CastQuestion question_of(const SetCase& c, const Pose& pose) {
     CastQuestion q;
     q.options = c.options;
     q.one = [c, pose](const Polyhedron& shape, const CastOptions& options) {
-        return cast(c.spheres, c.world_from_spheres, c.motion, shape, pose, options);
+        return cast(SphereSetCast{c.spheres, c.world_from_spheres, c.motion}, {shape, pose},
+                    options);
     };
     q.all = [c, pose](const Polyhedron& shape, const CastOptions& options,
                       std::vector<CastHit>& hits) {
-        return cast_all(c.spheres, c.world_from_spheres, c.motion, shape, pose, options, hits)
+        return cast_all(SphereSetCast{c.spheres, c.world_from_spheres, c.motion}, {shape, pose},
+                        options, hits)
             .start;
     };
     return q;
@@ -216,14 +218,14 @@ CastComplaint ask_batches(const JudgedScene& judged, SceneChance& chance) {
         const CastCase c = questions.sphere();
         spheres.push_back({c.ray, c.radius});
     }
-    std::vector<CastResult> of_rays(rays.size()), of_spheres(spheres.size());
     const Polyhedron& shape = judged.scene.named.shape;
     const Pose& pose = judged.scene.world_from_shape;
-    cast_batch(rays, shape, pose, options, of_rays, 1);
-    cast_batch(spheres, shape, pose, options, of_spheres, 1);
+    const auto of_rays = cast_batch(rays, {shape, pose}, options, 1);
+    const auto of_spheres = cast_batch(spheres, {shape, pose}, options, 1);
     for (std::size_t i = 0; i < rays.size(); ++i) {
-        const CastResult ray = cast(rays[i], shape, pose, options);
-        const CastResult sphere = cast(spheres[i].path, spheres[i].radius, shape, pose, options);
+        const CastResult ray = cast(rays[i], {shape, pose}, options);
+        const CastResult sphere =
+            cast(SphereCast{spheres[i].path, spheres[i].radius}, {shape, pose}, options);
         if (!same_answer(ray, of_rays[i])) {
             return {{"a batch of rays: another answer, " + text_of(of_rays[i])},
                     describe(CastCase{rays[i], {}, options}) + "    " + text_of(ray) + "\n"};
@@ -385,7 +387,7 @@ void judge_edges_of(const CastRun& run, std::uint64_t number, std::uint64_t coun
             const bool ends_there = at_vertex && k % 2 == 0;
             const Ray ray = ends_there ? Ray::between(from, goal).value()
                                        : Ray::towards(from, goal - from).value();
-            const CastResult r = cast(ray, shape, pose, options);
+            const CastResult r = cast(ray, {shape, pose}, options);
             ++tally.rays;
             tally.at_vertices += at_vertex ? 1 : 0;
             const double latest = ends_there ? 1 : made.convex ? 1 + 1e-9 : 1e9;

@@ -125,7 +125,7 @@ CastCase CastChance::sphere() {
     double radius = this->radius(way);
     if (chance_->one_in(5)) {  // some of it as a clearance
         const double clearance = radius * chance_->unit();
-        c.options.clearance = Radius::of(clearance).value();
+        c.options.clearance = Clearance::of(clearance).value();
         radius -= clearance;
     }
     c.radius = Radius::of(radius).value();
@@ -151,7 +151,7 @@ SetCase CastChance::sphere_set() {
         c.spheres = SphereSet::make(balls).value();
     }
     if (chance_->one_in(5)) {
-        c.options.clearance = Radius::of(size_ * chance_->magnitude(1e-6, 0.1)).value();
+        c.options.clearance = Clearance::of(size_ * chance_->magnitude(1e-6, 0.1)).value();
     }
     return c;
 }

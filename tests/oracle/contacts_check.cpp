@@ -368,7 +368,7 @@ Complaints check_case(const ContactCase& c, const ContactAnswerer& answerer, Con
     };
     const ContactSet set = answerer.contacts(c, c.contacts);
     const DistanceResult distance = answerer.distance(c, c.distance);
-    const OverlapResult stand = overlap(c.a.shape, c.world_from_a, c.b.shape, c.world_from_b);
+    const OverlapResult stand = overlap({c.a.shape, c.world_from_a}, {c.b.shape, c.world_from_b});
     const ContactTwin twin(c.a.shape, c.world_from_a, c.b.shape, c.world_from_b);
     if (set.relation != stand.relation) complain("relation");
     if (set.contained != stand.contained) complain("contained");
@@ -432,12 +432,13 @@ ContactFeature name_feature(const ContactShape& s, Part part, std::uint32_t i) {
 
 ContactSet twin_contacts(const ContactCase& c, const ContactOptions& options) {
     const ContactTwin twin(c.a.shape, c.world_from_a, c.b.shape, c.world_from_b);
-    const OverlapResult stand = overlap(c.a.shape, c.world_from_a, c.b.shape, c.world_from_b);
+    const OverlapResult stand = overlap({c.a.shape, c.world_from_a}, {c.b.shape, c.world_from_b});
     ContactSet set;
     set.relation = stand.relation;
     set.witness = stand.witness;
     set.contained = stand.contained;
-    set.margin = sweep(c.a.shape, c.world_from_a, Translation(), c.b.shape, c.world_from_b).margin;
+    set.margin =
+        sweep({c.a.shape, c.world_from_a}, Translation(), {c.b.shape, c.world_from_b}).margin;
     set.tolerance = options.tolerance.length().value_or(2 * set.margin);
     if (stand.relation == Relation::overlapping) return set;
     twin.pairs_within(

@@ -122,27 +122,28 @@ void come_to_rest(SceneChance& chance, ContactCase& c) {
     const Vector3d to =
         c.world_from_b * (chance.one_in(2) ? any_vertex(chance, c.b.shape) : middle_of(c.b.shape));
     const Motion down = Translation::make(1.5 * (to - from)).value();
-    const SweepResult stop = sweep(c.a.shape, c.world_from_a, down, c.b.shape, c.world_from_b);
+    const SweepResult stop = sweep({c.a.shape, c.world_from_a}, down, {c.b.shape, c.world_from_b});
     if (stop.state != State::hit) return;
     c.world_from_a = stop.end;
     const int then = chance.integer(0, 5);
     if (then == 0) {  // turned down until it stops again
         const Vector3d axis = random_across(chance, stop.contact.normal);
         const Motion tip = Rotation::make(stop.contact.point, axis, chance.real(0.01, 1)).value();
-        const SweepResult again = sweep(c.a.shape, c.world_from_a, tip, c.b.shape, c.world_from_b);
+        const SweepResult again =
+            sweep({c.a.shape, c.world_from_a}, tip, {c.b.shape, c.world_from_b});
         c.world_from_a = again.end;
     }
     if (then == 1) {  // slid along
         const Vector3d along = random_across(chance, stop.contact.normal);
         const Motion slide =
             Translation::make(chance.real(0, 1) * radius_of(c.a.shape) * along).value();
-        c.world_from_a = sweep(c.a.shape, c.world_from_a, slide, c.b.shape, c.world_from_b).end;
+        c.world_from_a = sweep({c.a.shape, c.world_from_a}, slide, {c.b.shape, c.world_from_b}).end;
     }
     if (then == 2) {  // backed off
         const double size = std::min(radius_of(c.a.shape), radius_of(c.b.shape));
         const Motion back =
             Translation::make(size * chance.magnitude(1e-10, 1) * stop.contact.normal).value();
-        c.world_from_a = sweep(c.a.shape, c.world_from_a, back, c.b.shape, c.world_from_b).end;
+        c.world_from_a = sweep({c.a.shape, c.world_from_a}, back, {c.b.shape, c.world_from_b}).end;
     }
 }
 

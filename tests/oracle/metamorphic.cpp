@@ -111,7 +111,8 @@ Verdict MetamorphicCheck::twice(const SweepCase& c, const SweepResult& first) {
     ++tally_.asked[2];
     const std::vector<Placed> both{{c.obstacle.shape, c.world_from_obstacle},
                                    {c.obstacle.shape, c.world_from_obstacle}};
-    const SweepResult result = sweep(c.mover.shape, c.world_from_mover, c.motion, both, c.options);
+    const SweepResult result =
+        sweep({c.mover.shape, c.world_from_mover}, c.motion, both, c.options);
     return metamorphic::same_bits(first, result, 1) && result.obstacle == 0 ? ""
                                                                             : "twice: other bits";
 }

@@ -37,7 +37,7 @@ ToolQuestion sweep_question(const Pose& world_from_mover, const Pose& world_from
     if (options.margin.least() > 0)
         q.flags += " --margin " + reproducer::text_of(options.margin.least());
     if (options.initial_overlap == InitialOverlap::surfaces) q.flags += " --surfaces";
-    if (options.budget != SweepOptions::no_budget) {
+    if (options.budget != no_budget) {
         q.flags += " --budget " + std::to_string(options.budget);
     }
     return q;

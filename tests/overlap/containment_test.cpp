@@ -24,8 +24,8 @@ constexpr double nan = std::numeric_limits<double>::quiet_NaN();
 
 /// The answer, which must not depend on the tree or on the way of asking.
 PointLocation place(const Polyhedron& shape, const Vector3d& point, const Pose& pose = Pose()) {
-    const PointLocation answer = classify_point(shape, pose, point);
-    EXPECT_EQ(contains(shape, pose, point), answer != outside);
+    const PointLocation answer = classify_point({shape, pose}, point);
+    EXPECT_EQ(contains({shape, pose}, point), answer != outside);
     return answer;
 }
 
@@ -359,12 +359,12 @@ TEST(containment, a_part_just_inside_is_seen_inside_at_every_scale) {
             const Polyhedron big = built(cube(4)), box = built(cube(small));
             const Pose there = *Pose::make(pose * centre, pose.rotation());
             SCOPED_TRACE(small);
-            EXPECT_EQ(overlap(big, pose, box, there).contained, OverlapResult::Contained::b);
-            EXPECT_EQ(overlap(box, there, big, pose).contained, OverlapResult::Contained::a);
+            EXPECT_EQ(overlap({big, pose}, {box, there}).contained, OverlapResult::Contained::b);
+            EXPECT_EQ(overlap({box, there}, {big, pose}).contained, OverlapResult::Contained::a);
             const Vector3d beyond = corner + corner / 4 * (small + gap);
             const Pose out = *Pose::make(pose * beyond, pose.rotation());
-            EXPECT_EQ(overlap(big, pose, box, out).relation, Relation::separate);
-            EXPECT_FALSE(intersects(box, out, big, pose));
+            EXPECT_EQ(overlap({big, pose}, {box, out}).relation, Relation::separate);
+            EXPECT_FALSE(intersects({box, out}, {big, pose}));
         }
     }
 }

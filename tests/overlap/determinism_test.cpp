@@ -9,6 +9,7 @@
 #include "core/inside.h"
 #include "core/simd_targets.h"
 #include "tests/overlap/samples.h"
+#include "tests/with.h"
 
 namespace swept {
 namespace {
@@ -25,7 +26,7 @@ class Hash {
     void add(const OverlapResult& result) {
         add(static_cast<std::uint64_t>(result.relation));
         add(static_cast<std::uint64_t>(result.contained));
-        add(std::uint64_t{result.decided});
+        add(std::uint64_t{result.state != State::undecided});
         add(result.stats.volume_tests);
         add(result.stats.face_tests);
         add(std::uint64_t{result.witness.has_value()});
@@ -79,21 +80,22 @@ std::vector<Scene> scenes(unsigned seed) {
 /// Everything that one thread can ask of two placed shapes.
 void ask_all(const Scene& scene, const PosePair& placement, Hash& hash) {
     const auto& [pose_a, pose_b] = placement;
-    hash.add(overlap(scene.a, pose_a, scene.b, pose_b));
-    hash.add(overlap(scene.a, pose_a, scene.b, pose_b, {.mode = OverlapMode::intersects}));
-    hash.add(overlap(scene.a, pose_a, scene.b, pose_b, {.budget = 100}));
-    hash.add(std::uint64_t{intersects(scene.a, pose_a, scene.b, pose_b)});
-    (void)visit_intersecting_faces(scene.a, pose_a, scene.b, pose_b, [&](FaceIndex i, FaceIndex k) {
-        hash.add(std::uint64_t{i.value});  // in the order in which they come
-        hash.add(std::uint64_t{k.value});
-        return true;
-    });
+    hash.add(overlap({scene.a, pose_a}, {scene.b, pose_b}));
+    hash.add(overlap({scene.a, pose_a}, {scene.b, pose_b}, {.mode = OverlapMode::intersects}));
+    hash.add(overlap({scene.a, pose_a}, {scene.b, pose_b}, {.budget = 100}));
+    hash.add(std::uint64_t{intersects({scene.a, pose_a}, {scene.b, pose_b})});
+    (void)visit_intersecting_faces(
+        {scene.a, pose_a}, {scene.b, pose_b}, [&](FaceIndex i, FaceIndex k) {
+            hash.add(std::uint64_t{i.value});  // in the order in which they come
+            hash.add(std::uint64_t{k.value});
+            return true;
+        });
     const Vector3d point = pose_b * scene.b.position(VertexIndex(0));
-    hash.add(static_cast<std::uint64_t>(classify_point(scene.a, pose_a, point)));
+    hash.add(static_cast<std::uint64_t>(classify_point({scene.a, pose_a}, point)));
     Box box;
     box.add(point);
     box.add(pose_a.translation());
-    for (const std::uint32_t face : faces_in(scene.a, pose_a, box)) hash.add(std::uint64_t{face});
+    for (const std::uint32_t face : faces_in({scene.a, pose_a}, box)) hash.add(std::uint64_t{face});
 }
 
 std::uint64_t hash_of(const std::vector<Scene>& all) {
@@ -126,7 +128,7 @@ TEST(determinism, both_answers_are_among_those_compared) {
     int met = 0, asked = 0;
     for (const Scene& scene : scenes(91)) {
         for (const auto& [pose_a, pose_b] : scene.placements) {
-            met += intersects(scene.a, pose_a, scene.b, pose_b) ? 1 : 0;
+            met += intersects({scene.a, pose_a}, {scene.b, pose_b}) ? 1 : 0;
             ++asked;
         }
     }
@@ -142,18 +144,18 @@ TEST(determinism, a_batch_answers_as_single_queries_do_with_any_number_of_thread
               OverlapOptions{.warm_start = {{FaceIndex(0), FaceIndex(1)}}}}) {
             Hash expected;
             for (const auto& [pose_a, pose_b] : scene.placements) {
-                expected.add(overlap(scene.a, pose_a, scene.b, pose_b, options));
+                expected.add(overlap({scene.a, pose_a}, {scene.b, pose_b}, options));
             }
             for (const unsigned threads : {0U, 1U, 2U, 8U}) {
-                const auto results =
-                    overlap_batch(scene.a, scene.b, scene.placements, options, threads);
+                const auto results = overlap_batch(placed_pairs(scene.a, scene.b, scene.placements),
+                                                   options, threads);
                 ASSERT_EQ(results.size(), scene.placements.size());
                 Hash hash;
                 for (const OverlapResult& result : results) hash.add(result);
                 EXPECT_EQ(hash.value(), expected.value()) << threads << " threads";
             }
         }
-        EXPECT_TRUE(overlap_batch(scene.a, scene.b, {}).empty());
+        EXPECT_TRUE(overlap_batch({}).empty());
     }
 }
 
@@ -161,12 +163,13 @@ TEST(determinism, a_batch_of_shapes_with_different_trees_answers_as_single_queri
     const Scene scene = std::move(scenes(93)[0]);
     const Polyhedron a = built(scene.a.mesh()).with_tree({.orientations = 18}).value();
     const Polyhedron b = built(scene.b.mesh()).with_tree({.orientations = 26}).value();
-    const auto results = overlap_batch(a, b, scene.placements, {}, 8);  // makes the trees of boxes
+    const auto results =
+        overlap_batch(placed_pairs(a, b, scene.placements), {}, 8);  // makes the trees of boxes
     for (std::size_t i = 0; i < results.size(); ++i) {
         Hash batch, single;
         batch.add(results[i]);
         single.add(
-            overlap(a, scene.placements[i].world_from_a, b, scene.placements[i].world_from_b));
+            overlap({a, scene.placements[i].world_from_a}, {b, scene.placements[i].world_from_b}));
         EXPECT_EQ(batch.value(), single.value());
     }
 }
@@ -179,10 +182,10 @@ TEST(determinism, no_answer_but_the_witness_depends_on_the_tree) {
     const auto answers = [&](const Polyhedron& a, const Polyhedron& b) {
         Hash hash;
         for (const auto& [pose_a, pose_b] : placements) {
-            const OverlapResult result = overlap(a, pose_a, b, pose_b);
+            const OverlapResult result = overlap({a, pose_a}, {b, pose_b});
             hash.add(static_cast<std::uint64_t>(result.relation));
             hash.add(static_cast<std::uint64_t>(result.contained));
-            for (const FacePair& pair : intersecting_faces(a, pose_a, b, pose_b)) {
+            for (const FacePair& pair : intersecting_faces({a, pose_a}, {b, pose_b})) {
                 hash.add(std::uint64_t{pair.a});
                 hash.add(std::uint64_t{pair.b});
             }

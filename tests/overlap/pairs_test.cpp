@@ -95,16 +95,16 @@ void expect_judged(const Polyhedron& a, const Pose& pose_a, const Polyhedron& b,
     }
     std::ranges::sort(ids);
     ids.erase(std::ranges::unique(ids).begin(), ids.end());
-    ASSERT_EQ(intersecting_faces(a, pose_a, b, pose_b), ids);
+    ASSERT_EQ(intersecting_faces({a, pose_a}, {b, pose_b}), ids);
     if (!expected.empty()) {
-        ASSERT_TRUE(intersects(a, pose_a, b, pose_b));
-        ASSERT_NE(overlap(a, pose_a, b, pose_b).relation, Relation::separate);
-        const auto first = overlap(a, pose_a, b, pose_b, {.mode = OverlapMode::intersects});
+        ASSERT_TRUE(intersects({a, pose_a}, {b, pose_b}));
+        ASSERT_NE(overlap({a, pose_a}, {b, pose_b}).relation, Relation::separate);
+        const auto first = overlap({a, pose_a}, {b, pose_b}, {.mode = OverlapMode::intersects});
         ASSERT_TRUE(std::ranges::binary_search(
             expected, std::pair(first.witness->indices[0].value, first.witness->indices[1].value)));
     } else if (!a.volume() && !b.volume()) {
-        ASSERT_FALSE(intersects(a, pose_a, b, pose_b));
-        ASSERT_EQ(overlap(a, pose_a, b, pose_b).relation, Relation::separate);
+        ASSERT_FALSE(intersects({a, pose_a}, {b, pose_b}));
+        ASSERT_EQ(overlap({a, pose_a}, {b, pose_b}).relation, Relation::separate);
     }
     counted.pairs += faces_a.size() * faces_b.size();
     counted.meeting += expected.size();
@@ -246,7 +246,7 @@ TEST(pairs, a_visitor_that_stops_is_not_called_again) {
     const Pose pose = at(1, 0.5, 0.25);
     for (const int most : {1, 2, 5}) {
         int calls = 0;
-        EXPECT_TRUE(visit_intersecting_faces(torus, Pose(), torus, pose,
+        EXPECT_TRUE(visit_intersecting_faces({torus}, {torus, pose},
                                              [&](FaceIndex, FaceIndex) { return ++calls < most; }));
         EXPECT_EQ(calls, most);
     }
@@ -261,7 +261,7 @@ TEST(pairs, a_budget_cuts_the_visit_short_and_says_so) {
     const Polyhedron torus = built(make_torus(12, 8, 3, 1).value());
     const Pose pose = at(1, 0.5, 0.25);
     IndexPairs in_order;
-    EXPECT_TRUE(visit_intersecting_faces(torus, Pose(), torus, pose, [&](FaceIndex i, FaceIndex k) {
+    EXPECT_TRUE(visit_intersecting_faces({torus}, {torus, pose}, [&](FaceIndex i, FaceIndex k) {
         in_order.emplace_back(i.value, k.value);
         return true;
     }));
@@ -270,7 +270,7 @@ TEST(pairs, a_budget_cuts_the_visit_short_and_says_so) {
     bool ended = false;
     for (std::uint64_t budget = 0; !ended; budget += 1 + budget / 8) {
         IndexPairs seen;
-        ended = visit_intersecting_faces(torus, Pose(), torus, pose,
+        ended = visit_intersecting_faces({torus}, {torus, pose},
                                          [&](FaceIndex i, FaceIndex k) {
                                              seen.emplace_back(i.value, k.value);
                                              return true;
@@ -284,8 +284,7 @@ TEST(pairs, a_budget_cuts_the_visit_short_and_says_so) {
     }
     EXPECT_EQ(most, in_order.size());
     const PairVisitor go_on = [](FaceIndex, FaceIndex) { return true; };
-    EXPECT_FALSE(
-        visit_intersecting_faces(torus, Pose(), torus, at(99, 0, 0), go_on, {.budget = 0}));
+    EXPECT_FALSE(visit_intersecting_faces({torus}, {torus, at(99, 0, 0)}, go_on, {.budget = 0}));
     EXPECT_FALSE(visit_self_intersections(torus, go_on, {.budget = 20}));
     EXPECT_TRUE(visit_self_intersections(torus, go_on));
 }
@@ -528,7 +527,7 @@ void expect_judged_box(const Polyhedron& shape, const Pose& pose, const Box& box
     }
     std::ranges::sort(expected);
     expected.erase(std::ranges::unique(expected).begin(), expected.end());
-    ASSERT_EQ(faces_in(shape, pose, box), expected);
+    ASSERT_EQ(faces_in({shape, pose}, box), expected);
     ++counted.queries;
     counted.met += expected.empty() ? 0 : 1;
 }
@@ -577,20 +576,20 @@ TEST(faces_in, boxes_in_general_position_hold_faces_as_judged) {
 TEST(faces_in, a_box_within_a_face_or_about_the_shape_is_met) {
     const Polyhedron shape = built(cube(4));
     const std::vector<std::uint32_t> all{0, 1, 2, 3, 4, 5};
-    EXPECT_EQ(faces_in(shape, Pose(), {{-9, -9, -9}, {9, 9, 9}}), all);
-    EXPECT_EQ(faces_in(shape, Pose(), {{-4, -4, -4}, {4, 4, 4}}), all);
-    EXPECT_TRUE(faces_in(shape, Pose(), {{-3, -3, -3}, {3, 3, 3}}).empty());
+    EXPECT_EQ(faces_in({shape}, {{-9, -9, -9}, {9, 9, 9}}), all);
+    EXPECT_EQ(faces_in({shape}, {{-4, -4, -4}, {4, 4, 4}}), all);
+    EXPECT_TRUE(faces_in({shape}, {{-3, -3, -3}, {3, 3, 3}}).empty());
     const std::vector<std::uint32_t> top{5}, corner{1, 3, 5}, edge{1, 5};
-    EXPECT_EQ(faces_in(shape, Pose(), {{-1, -1, 3}, {1, 1, 5}}), top);
-    EXPECT_EQ(faces_in(shape, Pose(), {{-1, -1, 4}, {1, 1, 5}}), top);
-    EXPECT_EQ(faces_in(shape, Pose(), {{-1, -1, 4}, {1, 1, 4}}), top);
-    EXPECT_EQ(faces_in(shape, Pose(), {{1, 1, 4}, {1, 1, 4}}), top);
-    EXPECT_EQ(faces_in(shape, Pose(), {{4, 4, 4}, {4, 4, 4}}), corner);
-    EXPECT_EQ(faces_in(shape, Pose(), {{4, 0, 4}, {4, 0, 4}}), edge);
-    EXPECT_EQ(faces_in(shape, Pose(), {{4, 4, 4}, {9, 9, 9}}), corner);
+    EXPECT_EQ(faces_in({shape}, {{-1, -1, 3}, {1, 1, 5}}), top);
+    EXPECT_EQ(faces_in({shape}, {{-1, -1, 4}, {1, 1, 5}}), top);
+    EXPECT_EQ(faces_in({shape}, {{-1, -1, 4}, {1, 1, 4}}), top);
+    EXPECT_EQ(faces_in({shape}, {{1, 1, 4}, {1, 1, 4}}), top);
+    EXPECT_EQ(faces_in({shape}, {{4, 4, 4}, {4, 4, 4}}), corner);
+    EXPECT_EQ(faces_in({shape}, {{4, 0, 4}, {4, 0, 4}}), edge);
+    EXPECT_EQ(faces_in({shape}, {{4, 4, 4}, {9, 9, 9}}), corner);
     const double above = std::nextafter(4.0, infinity);
-    EXPECT_TRUE(faces_in(shape, Pose(), {{-1, -1, above}, {1, 1, 5}}).empty());
-    EXPECT_TRUE(faces_in(shape, Pose(), {{above, above, above}, {9, 9, 9}}).empty());
+    EXPECT_TRUE(faces_in({shape}, {{-1, -1, above}, {1, 1, 5}}).empty());
+    EXPECT_TRUE(faces_in({shape}, {{above, above, above}, {9, 9, 9}}).empty());
 }
 
 TEST(faces_in, endless_boxes_hold_what_lies_on_their_side) {
@@ -602,7 +601,7 @@ TEST(faces_in, endless_boxes_hold_what_lies_on_their_side) {
         const Polyhedron shape = built(cube(4 * scale));
         const Pose pose = at(Vector3d(3, -2, 1) * scale);  // x -1..7, y -6..2, z -3..5
         const auto found = [&](const Vector3d& lower, const Vector3d& upper) {
-            return faces_in(shape, pose, {lower, upper});
+            return faces_in({shape, pose}, {lower, upper});
         };
         EXPECT_EQ(found(-endless, endless), all);
         EXPECT_EQ(found(Vector3d::Constant(-largest), Vector3d::Constant(largest)), all);
@@ -623,15 +622,15 @@ TEST(faces_in, endless_boxes_hold_what_lies_on_their_side) {
 
 TEST(faces_in, boxes_that_are_none_hold_nothing) {
     const Polyhedron shape = built(cube(4));
-    EXPECT_TRUE(faces_in(shape, Pose(), Box()).empty());
-    EXPECT_TRUE(faces_in(shape, Pose(), {{1, 1, 5}, {2, 2, -5}}).empty());
+    EXPECT_TRUE(faces_in({shape}, Box()).empty());
+    EXPECT_TRUE(faces_in({shape}, {{1, 1, 5}, {2, 2, -5}}).empty());
     for (int i = 0; i < 3; ++i) {
         Box box{{-9, -9, -9}, {9, 9, 9}};
         box.lower[i] = nan;
-        EXPECT_TRUE(faces_in(shape, Pose(), box).empty());
+        EXPECT_TRUE(faces_in({shape}, box).empty());
         box = {{-9, -9, -9}, {9, 9, 9}};
         box.upper[i] = nan;
-        EXPECT_TRUE(faces_in(shape, Pose(), box).empty());
+        EXPECT_TRUE(faces_in({shape}, box).empty());
     }
 }
 

@@ -25,11 +25,11 @@ Contained swapped(Contained contained) {
 /// What one query and its relatives say, which must agree with each other.
 void expect_agreement(const Polyhedron& a, const Pose& pose_a, const Polyhedron& b,
                       const Pose& pose_b, Relation relation, Contained contained) {
-    const OverlapResult result = overlap(a, pose_a, b, pose_b);
+    const OverlapResult result = overlap({a, pose_a}, {b, pose_b});
     EXPECT_EQ(name_of(result.relation), name_of(relation));
     EXPECT_EQ(result.contained, contained);
-    EXPECT_TRUE(result.decided);
-    EXPECT_EQ(intersects(a, pose_a, b, pose_b), relation != Relation::separate);
+    EXPECT_NE(result.state, State::undecided);
+    EXPECT_EQ(intersects({a, pose_a}, {b, pose_b}), relation != Relation::separate);
     const IndexPairs pairs = visited_pairs(a, pose_a, b, pose_b);
     if (relation == Relation::separate || contained != Contained::none) {
         EXPECT_TRUE(pairs.empty());
@@ -43,13 +43,14 @@ void expect_agreement(const Polyhedron& a, const Pose& pose_a, const Polyhedron&
     }
     EXPECT_TRUE(result.witness || relation != Relation::touching);
 
-    const OverlapResult first = overlap(a, pose_a, b, pose_b, {.mode = OverlapMode::intersects});
+    const OverlapResult first =
+        overlap({a, pose_a}, {b, pose_b}, {.mode = OverlapMode::intersects});
     EXPECT_EQ(first.relation == Relation::separate, relation == Relation::separate);
     EXPECT_LE(first.relation, relation);
     EXPECT_EQ(first.contained, contained);
     EXPECT_EQ(first.witness.has_value(), !pairs.empty());
 
-    const OverlapResult other_way = overlap(b, pose_b, a, pose_a);
+    const OverlapResult other_way = overlap({b, pose_b}, {a, pose_a});
     EXPECT_EQ(name_of(other_way.relation), name_of(relation));
     EXPECT_EQ(other_way.contained, swapped(contained));
 }
@@ -206,7 +207,7 @@ TEST(relation, one_step_of_the_last_place_decides) {
              {box({-1, -1, 0}, {1, 1, 1}), standing_on_tip(), standing_on_ridge()}) {
             const Polyhedron floor = built(block), shape = built(standing);
             const auto relation_at = [&](double z) {
-                return overlap(floor, up, shape, at(0, 0, z)).relation;
+                return overlap({floor, up}, {shape, at(0, 0, z)}).relation;
             };
             EXPECT_EQ(relation_at(height), touching);
             EXPECT_EQ(relation_at(std::nextafter(height, infinity)), separate);
@@ -470,12 +471,12 @@ TEST(relation, polygons_of_many_corners_answer_as_their_triangles) {
             const bool exact = i % 2 == 0;
             const Pose pose = exact ? at(random.grid_point(2)) : random.pose(1.8);
             const Pose still = exact ? Pose() : random.pose(0.2);
-            const OverlapResult whole = overlap(prism, still, probe, pose);
-            const OverlapResult pieces = overlap(cut, still, probe, pose);
+            const OverlapResult whole = overlap({prism, still}, {probe, pose});
+            const OverlapResult pieces = overlap({cut, still}, {probe, pose});
             EXPECT_EQ(whole.relation, pieces.relation);
             EXPECT_EQ(whole.contained, pieces.contained);
-            EXPECT_EQ(overlap(one, still, probe, pose).relation,
-                      overlap(built(triangulated(one.mesh())), still, probe, pose).relation);
+            EXPECT_EQ(overlap({one, still}, {probe, pose}).relation,
+                      overlap({built(triangulated(one.mesh())), still}, {probe, pose}).relation);
             met += whole.relation != separate ? 1 : 0;
             ++asked;
         }
@@ -500,10 +501,10 @@ void expect_like_cells(const Cells& a, const Pose& pose_a, const Cells& b, const
     const Contained inside = is_inside(placed_a, placed_b)   ? Contained::a
                              : is_inside(placed_b, placed_a) ? Contained::b
                                                              : Contained::none;
-    const OverlapResult result = overlap(shape_a, pose_a, shape_b, pose_b);
+    const OverlapResult result = overlap({shape_a, pose_a}, {shape_b, pose_b});
     ASSERT_EQ(name_of(result.relation), name_of(expected));
     ASSERT_EQ(result.contained, inside);
-    ASSERT_EQ(intersects(shape_a, pose_a, shape_b, pose_b), expected != separate);
+    ASSERT_EQ(intersects({shape_a, pose_a}, {shape_b, pose_b}), expected != separate);
     ++counted.of[static_cast<std::size_t>(expected)];
     ++counted.all;
     counted.contained += inside != Contained::none ? 1 : 0;
@@ -594,13 +595,13 @@ TEST(relation, solids_in_the_hollows_of_others_stand_as_their_cells_do) {
 TEST(relation, a_budget_of_nothing_decides_nothing) {
     const Polyhedron shape = built(cube(1));
     for (const double x : {0.0, 1.0, 2.0, 50.0}) {
-        const OverlapResult result = overlap(shape, Pose(), shape, at(x, 0, 0), {.budget = 0});
-        EXPECT_FALSE(result.decided);
+        const OverlapResult result = overlap({shape}, {shape, at(x, 0, 0)}, {.budget = 0});
+        EXPECT_EQ(result.state, State::undecided);
         EXPECT_EQ(result.relation, separate);
         EXPECT_FALSE(result.witness.has_value());
         EXPECT_EQ(result.stats.volume_tests + result.stats.face_tests, 0U);
         const OverlapOptions warm{.budget = 0, .warm_start = {{FaceIndex(0), FaceIndex(0)}}};
-        EXPECT_FALSE(overlap(shape, Pose(), shape, at(x, 0, 0), warm).decided);
+        EXPECT_EQ(overlap({shape}, {shape, at(x, 0, 0)}, warm).state, State::undecided);
     }
 }
 
@@ -611,17 +612,17 @@ TEST(relation, a_larger_budget_never_says_less_and_in_the_end_says_all) {
     int early = 0;
     for (int i = 0; i < 40; ++i) {
         const Pose pose = random.pose(3);
-        const OverlapResult all = overlap(a, Pose(), b, pose);
+        const OverlapResult all = overlap({a}, {b, pose});
         const std::uint64_t cost = all.stats.volume_tests + all.stats.face_tests;
         bool decided = false;
         Relation relation = separate;
         for (std::uint64_t budget = 0; !decided; budget += 1 + budget / 4) {
-            const OverlapResult result = overlap(a, Pose(), b, pose, {.budget = budget});
+            const OverlapResult result = overlap({a}, {b, pose}, {.budget = budget});
             EXPECT_LE(result.stats.volume_tests + result.stats.face_tests, budget);
             EXPECT_GE(result.relation, relation);
             EXPECT_LE(result.relation, all.relation);
             relation = result.relation;
-            decided = result.decided;
+            decided = result.state != State::undecided;
             if (decided) {
                 EXPECT_EQ(result.relation, all.relation);
                 EXPECT_EQ(result.contained, all.contained);
@@ -629,7 +630,7 @@ TEST(relation, a_larger_budget_never_says_less_and_in_the_end_says_all) {
             early += !decided && result.relation != separate ? 1 : 0;
             ASSERT_LT(budget, 100 * cost + 100);
         }
-        EXPECT_TRUE(overlap(a, Pose(), b, pose, {.budget = cost + 8}).decided);
+        EXPECT_NE(overlap({a}, {b, pose}, {.budget = cost + 8}).state, State::undecided);
     }
     // Torus and sphere cross or are apart, so that nothing is known early.
     EXPECT_EQ(early, 0);
@@ -639,20 +640,20 @@ TEST(relation, what_a_query_costs_is_what_it_needs) {
     const Polyhedron a = built(make_torus(24, 12, 3, 1).value());
     const Polyhedron b = built(make_sphere(1, 8, 12).value());
     const Pose near = at(0, 0, 1.9);  // over the hole: close, and separate
-    const OverlapResult all = overlap(a, Pose(), b, near);
+    const OverlapResult all = overlap({a}, {b, near});
     EXPECT_EQ(all.relation, separate);
     const std::uint64_t cost = all.stats.volume_tests + all.stats.face_tests;
     EXPECT_GT(all.stats.volume_tests, 0U);
-    EXPECT_TRUE(overlap(a, Pose(), b, near, {.budget = cost}).decided);
-    EXPECT_FALSE(overlap(a, Pose(), b, near, {.budget = cost - 1}).decided);
+    EXPECT_NE(overlap({a}, {b, near}, {.budget = cost}).state, State::undecided);
+    EXPECT_EQ(overlap({a}, {b, near}, {.budget = cost - 1}).state, State::undecided);
 }
 
 TEST(relation, touching_shapes_may_be_known_to_touch_before_all_is_decided) {
     const Polyhedron floor = built(floor_block), standing = built(box({-1, -1, 0}, {1, 1, 1}));
     std::set<std::pair<bool, Relation>> seen;
     for (std::uint64_t budget = 0; budget < 100; ++budget) {
-        const OverlapResult result = overlap(floor, Pose(), standing, Pose(), {.budget = budget});
-        seen.emplace(result.decided, result.relation);
+        const OverlapResult result = overlap({floor}, {standing}, {.budget = budget});
+        seen.emplace(result.state != State::undecided, result.relation);
         EXPECT_EQ(result.witness.has_value(), result.relation != separate);
     }
     const std::set<std::pair<bool, Relation>> expected{
@@ -667,7 +668,7 @@ TEST(relation, a_warm_start_changes_no_answer) {
         const Cells cells = Cells::random(random, 2, 0.7);
         const Polyhedron a = shape_of(cells, random), b = built(cube(0.5));
         const Pose pose = at(random.grid_point(2) + Vector3d(0.5, 0.5, random.chance(0.5) ? 0 : 1));
-        const OverlapResult cold = overlap(a, Pose(), b, pose);
+        const OverlapResult cold = overlap({a}, {b, pose});
         IndexPairs hints{{none, none}, {0, none}, {a.face_count(), 0}, {0, b.face_count()}};
         if (cold.witness) {
             hints.emplace_back(cold.witness->indices[0].value, cold.witness->indices[1].value);
@@ -677,10 +678,10 @@ TEST(relation, a_warm_start_changes_no_answer) {
         }
         for (const auto& [face_a, face_b] : hints) {
             const OverlapOptions warm{.warm_start = {{FaceIndex(face_a), FaceIndex(face_b)}}};
-            const OverlapResult result = overlap(a, Pose(), b, pose, warm);
+            const OverlapResult result = overlap({a}, {b, pose}, warm);
             EXPECT_EQ(result.relation, cold.relation);
             EXPECT_EQ(result.contained, cold.contained);
-            EXPECT_TRUE(result.decided);
+            EXPECT_NE(result.state, State::undecided);
         }
     }
 }
@@ -688,11 +689,11 @@ TEST(relation, a_warm_start_changes_no_answer) {
 TEST(relation, a_warm_start_with_a_crossing_pair_needs_one_test) {
     const Polyhedron torus = built(make_torus(24, 12, 3, 1).value());
     const Pose pose = at(0.5, 0.25, 0.125);
-    const OverlapResult cold = overlap(torus, Pose(), torus, pose);
+    const OverlapResult cold = overlap({torus}, {torus, pose});
     ASSERT_EQ(cold.relation, overlapping);
     ASSERT_TRUE(cold.witness.has_value());
     const OverlapResult warm =
-        overlap(torus, Pose(), torus, pose, {.warm_start = cold.witness->indices});
+        overlap({torus}, {torus, pose}, {.warm_start = cold.witness->indices});
     EXPECT_EQ(warm.relation, overlapping);
     EXPECT_EQ(warm.witness->indices, cold.witness->indices);
     EXPECT_EQ(warm.stats.face_tests, 1U);
@@ -743,7 +744,7 @@ TEST(relation, the_witness_lies_on_both_faces) {
         const Polyhedron& b = shapes[random.below(shapes.size())];
         const Vector3d far = random.point(i % 3 == 0 ? 1e6 : 0);
         const Pose pose_a = at(far) * random.pose(1), pose_b = at(far) * random.pose(1.2);
-        const OverlapResult result = overlap(a, pose_a, b, pose_b);
+        const OverlapResult result = overlap({a, pose_a}, {b, pose_b});
         ++asked;
         if (!result.witness) continue;
         ++met;
@@ -775,7 +776,7 @@ TEST(relation, the_witness_has_the_ids_of_the_callers_polygons) {
     EXPECT_EQ(shape.report().split_nonconvex, 2U);
     const Polyhedron tip = built(standing_on_tip());
     const auto id_at = [&](double x, double y) {
-        const OverlapResult result = overlap(shape, Pose(), tip, at(x, y, 0));
+        const OverlapResult result = overlap({shape}, {tip, at(x, y, 0)});
         EXPECT_EQ(result.relation, touching);
         EXPECT_EQ(result.witness->point, Vector3d(x, y, 0));
         return result.witness->faces.a;
@@ -803,7 +804,7 @@ TEST(relation, the_witness_of_merged_faces_has_the_id_of_the_polygon_under_it) {
     const Polyhedron tip = built(standing_on_tip());
     for (std::uint32_t j = 0; j < 4; ++j) {
         for (std::uint32_t i = 0; i < 4; ++i) {
-            const OverlapResult result = overlap(merged, Pose(), tip, at(i + 0.5, j + 0.25, 0));
+            const OverlapResult result = overlap({merged}, {tip, at(i + 0.5, j + 0.25, 0)});
             ASSERT_TRUE(result.witness.has_value());
             EXPECT_EQ(result.witness->faces.a, 4 * j + i);
         }
@@ -812,7 +813,7 @@ TEST(relation, the_witness_of_merged_faces_has_the_id_of_the_polygon_under_it) {
 
 TEST(relation, the_witness_of_a_point_has_the_id_of_the_callers_point) {
     const Polyhedron points = built(points_of({{9, 9, 9}, {9, 9, 9}, {1, 1, 1}, {5, 5, 5}}));
-    const OverlapResult result = overlap(built(cube(1)), Pose(), points, Pose());
+    const OverlapResult result = overlap({built(cube(1))}, {points});
     ASSERT_TRUE(result.witness.has_value());
     EXPECT_EQ(result.witness->faces.b, 2U);
     EXPECT_EQ(result.witness->point, Vector3d(1, 1, 1));

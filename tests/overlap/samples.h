@@ -358,7 +358,7 @@ IndexPairs all_pairs(const std::vector<Face>& a, const std::vector<Face>& b, con
 inline IndexPairs visited_pairs(const Polyhedron& a, const Pose& pose_a, const Polyhedron& b,
                                 const Pose& pose_b) {
     IndexPairs pairs;
-    EXPECT_TRUE(visit_intersecting_faces(a, pose_a, b, pose_b, [&](FaceIndex i, FaceIndex k) {
+    EXPECT_TRUE(visit_intersecting_faces({a, pose_a}, {b, pose_b}, [&](FaceIndex i, FaceIndex k) {
         pairs.emplace_back(i.value, k.value);
         return true;
     }));

@@ -172,7 +172,7 @@ FirstContact first_contact(const Polyhedron& a, const Pose& pose_a, const Polyhe
     for (int i = 0; i < 200; ++i) {
         const double middle = found.apart + (found.meeting - found.apart) / 2;
         if (middle == found.apart || middle == found.meeting) break;
-        (intersects(a, pose_a, b, pose_b(middle)) ? found.meeting : found.apart) = middle;
+        (intersects({a, pose_a}, {b, pose_b(middle)}) ? found.meeting : found.apart) = middle;
     }
     return found;
 }
@@ -355,7 +355,7 @@ IndexPairs pairs_near(const std::vector<Face>& a, const std::vector<Face>& b, co
 IndexPairs candidates(const Polyhedron& a, const Pose& pose_a, const Polyhedron& b,
                       const Pose& pose_b, double within) {
     IndexPairs pairs;
-    Budget budget{.left = std::numeric_limits<std::uint64_t>::max()};
+    TestBudget budget{.left = std::numeric_limits<std::uint64_t>::max()};
     const CandidateTest take = [](void* found, std::uint32_t face_a, std::uint32_t face_b) {
         static_cast<IndexPairs*>(found)->emplace_back(face_a, face_b);
         return false;

@@ -6,6 +6,7 @@
 #include "swept/path.h"
 #include "tests/counted_allocations.h"
 #include "tests/sweep/samples.h"
+#include "tests/with.h"
 
 namespace swept {
 namespace {
@@ -29,8 +30,8 @@ TEST(path_allocation, there_is_none_once_the_scratch_is_warm) {
         options.join = join;
         int hits = 0;
         const int warm = allocating_once_warm(20, 0, [&](int i) {
-            const auto result =
-                check_path(parts, paths[static_cast<std::size_t>(i)], obstacles, options, &scratch);
+            const auto result = check_path(parts, paths[static_cast<std::size_t>(i)], obstacles,
+                                           with(options, &scratch));
             hits += result->state == State::hit;
         });
         EXPECT_EQ(warm, 0) << name_of(join);

@@ -4,6 +4,7 @@
 
 #include "swept/path.h"
 #include "tests/sweep/samples.h"
+#include "tests/with.h"
 
 namespace swept::test {
 namespace {
@@ -37,32 +38,32 @@ class BoltAndNut : public testing::Test {
 TEST_F(BoltAndNut, three_turns_along_the_true_pitch_are_free) {
     // From before the mouth to three turns in, and three more when it is engaged.
     for (const double from : {-0.4, 1.2}) {
-        const SweepResult way = sweep(bolt, turned_in(from), turn(3, 1), nut, Pose());
+        const SweepResult way = sweep({bolt, turned_in(from)}, turn(3, 1), {nut});
         EXPECT_EQ(way.start, Relation::separate);
         EXPECT_EQ(way.state, State::free) << from << " " << way.free_fraction;
     }
-    EXPECT_EQ(sweep(bolt, turned_in(2.7), turn(-3, 1), nut, Pose()).state, State::free);
+    EXPECT_EQ(sweep({bolt, turned_in(2.7)}, turn(-3, 1), {nut}).state, State::free);
 }
 
 TEST_F(BoltAndNut, the_same_as_a_path_with_clearance) {
     std::vector<Pose> poses;
     for (int i = 0; i <= 9; ++i) poses.push_back(turned_in(-0.4 + 0.33 * i));
     PathOptions options;
-    EXPECT_EQ(check_path(bolt, poses, nut, Pose(), options)->state, State::free);
+    EXPECT_EQ(check_path(bolt, poses, {nut}, options)->state, State::free);
     // Chords take up to a quarter of the clearance on each side.
-    options.clearance = clearance / 2;
-    EXPECT_EQ(check_path(bolt, poses, nut, Pose(), options)->state, State::free);
-    options.clearance = clearance;
-    EXPECT_EQ(check_path(bolt, poses, nut, Pose(), options)->state, State::hit);
+    options.clearance = clearance_of(clearance / 2);
+    EXPECT_EQ(check_path(bolt, poses, {nut}, options)->state, State::free);
+    options.clearance = clearance_of(clearance);
+    EXPECT_EQ(check_path(bolt, poses, {nut}, options)->state, State::hit);
     // The origin lies on the axis: straight ways with a turn are these very screws.
-    options.clearance = 0;
+    options.clearance = {};
     options.join = PathJoin::straight;
-    EXPECT_EQ(check_path(bolt, poses, nut, Pose(), options)->state, State::free);
+    EXPECT_EQ(check_path(bolt, poses, {nut}, options)->state, State::free);
 }
 
 TEST_F(BoltAndNut, a_pitch_that_is_off_by_a_hundredth_is_stopped_at_a_thread) {
     for (const double off : {0.99, 1.01}) {
-        const SweepResult way = sweep(bolt, turned_in(1), turn(3, off), nut, Pose());
+        const SweepResult way = sweep({bolt, turned_in(1)}, turn(3, off), {nut});
         ASSERT_EQ(way.state, State::hit) << off;
         // Flanks stand 60 degrees to the axis: axial play is clearance / sin 60, less the chords.
         const double strayed = way.free_fraction * 3 * pitch * 0.01;
@@ -76,11 +77,11 @@ TEST_F(BoltAndNut, a_pitch_that_is_off_by_a_hundredth_is_stopped_at_a_thread) {
 }
 
 TEST_F(BoltAndNut, pushed_straight_it_stops_at_the_first_thread) {
-    const SweepResult outside = sweep(bolt, turned_in(-0.4), along(0, 0, 10), nut, Pose());
+    const SweepResult outside = sweep({bolt, turned_in(-0.4)}, along(0, 0, 10), {nut});
     ASSERT_EQ(outside.state, State::hit);
     EXPECT_NEAR(outside.end.translation()[2] + length, 0, 1e-6);  // at the nut's mouth
     expect_on_thread(outside.contact);
-    const SweepResult engaged = sweep(bolt, turned_in(1), along(0, 0, 10), nut, Pose());
+    const SweepResult engaged = sweep({bolt, turned_in(1)}, along(0, 0, 10), {nut});
     ASSERT_EQ(engaged.state, State::hit);
     EXPECT_LT(engaged.free_fraction * 10, clearance / std::sin(pi / 3));
     EXPECT_GT(engaged.free_fraction * 10, clearance / 2);

@@ -5,6 +5,7 @@
 #include "swept/path.h"
 #include "tests/repeats.h"
 #include "tests/sweep/samples.h"
+#include "tests/with.h"
 
 namespace swept::test {
 namespace {
@@ -37,19 +38,19 @@ TEST(path_budget, a_larger_budget_never_proves_less) {
         }
         PathOptions options;
         options.join = i % 3 == 0 ? static_cast<PathJoin>(i / 3 % 3) : PathJoin::straight;
-        options.clearance = i % 4 == 0 ? 1e-3 * reach : 0;
+        options.clearance = clearance_of(i % 4 == 0 ? 1e-3 * reach : 0);
         options.deviation = i % 2 == 0 ? 0 : 1e-4 * reach;
         // From where it was stopped, too.
-        const PathResult whole = check_path(mover, poses, obstacle, Pose(), options).value();
+        const PathResult whole = check_path(mover, poses, {obstacle}, options).value();
         if (i % 2 == 0 && whole.state == State::hit) {
             poses = {whole.end, poses[whole.segment], poses[0]};
         }
-        const PathResult all = check_path(mover, poses, obstacle, Pose(), options).value();
+        const PathResult all = check_path(mover, poses, {obstacle}, options).value();
         double last = 0;
         bool was_decided = false;
         for (const std::uint64_t budget : budgets()) {
             options.budget = budget;
-            const PathResult r = check_path(mover, poses, obstacle, Pose(), options).value();
+            const PathResult r = check_path(mover, poses, {obstacle}, options).value();
             EXPECT_GE(r.proven(), last) << i << " with " << budget;
             proved_more += r.proven() > last ? 1 : 0;
             last = r.proven();
@@ -84,17 +85,17 @@ TEST(sweep_budget, a_larger_budget_never_proves_less) {
         if (i % 5 == 0) options.broad_phase = BroadPhase::axial_bsp;
         // Half of them start in the margin, where an earlier sweep has ended.
         if (i % 2 == 1) {
-            const SweepResult first = sweep(mover, from, motion, obstacle, Pose(), options);
+            const SweepResult first = sweep({mover, from}, motion, {obstacle}, options);
             from_zone += first.state == State::hit ? 1 : 0;
             from = first.end;
         }
         const Motion on = i % 4 == 1 ? inverse(motion)
                                      : past_the_origin(random, from.translation(), 3, i % 3 == 0);
-        const SweepResult all = sweep(mover, from, on, obstacle, Pose(), options);
+        const SweepResult all = sweep({mover, from}, on, {obstacle}, options);
         double last = 0;
         for (const std::uint64_t budget : budgets()) {
             options.budget = budget;
-            const SweepResult r = sweep(mover, from, on, obstacle, Pose(), options);
+            const SweepResult r = sweep({mover, from}, on, {obstacle}, options);
             EXPECT_GE(r.free_fraction, last) << i << " with " << budget;
             last = r.free_fraction;
             if (r.state == State::undecided) {

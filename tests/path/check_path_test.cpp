@@ -5,13 +5,14 @@
 #include <gtest/gtest.h>
 
 #include "tests/sweep/samples.h"
+#include "tests/with.h"
 
 namespace swept::test {
 namespace {
 
 PathResult checked(const Polyhedron& mover, const std::vector<Pose>& poses,
                    const Polyhedron& obstacle, const PathOptions& options = {}) {
-    const auto result = check_path(mover, poses, obstacle, Pose(), options);
+    const auto result = check_path(mover, poses, {obstacle}, options);
     EXPECT_TRUE(result) << result.error().message();
     return *result;
 }
@@ -52,7 +53,7 @@ TEST(check_path, one_pose_is_a_question_about_standing_there) {
     EXPECT_EQ(inside.state, State::overlapping);
     EXPECT_EQ(inside.segment, 0U);
     PathOptions options;
-    options.clearance = 0.25;
+    options.clearance = clearance_of(0.25);
     EXPECT_EQ(checked(crate, {at(1.3, 0, 0)}, crate, options).state, State::free);
     const PathResult close = checked(crate, {at(1.2, 0, 0)}, crate, options);
     EXPECT_EQ(close.state, State::hit);
@@ -150,7 +151,7 @@ TEST(check_path, the_zone_is_what_was_kept) {
     straight.deviation = 1e-6;
     EXPECT_EQ(checked(crate, way, crate, straight).margin, checked(crate, way, crate).margin);
     EXPECT_EQ(checked(crate, turn, crate, straight).margin, 2e-6);
-    straight.clearance = 0.5;
+    straight.clearance = clearance_of(0.5);
     EXPECT_EQ(checked(crate, way, crate, straight).margin, 0.5);
     EXPECT_EQ(checked(crate, turn, crate, straight).margin, 0.5 + 2e-6);
 }
@@ -158,7 +159,7 @@ TEST(check_path, the_zone_is_what_was_kept) {
 TEST(check_path, a_clearance_is_kept_all_along) {
     const Polyhedron ball = built(make_sphere(0.5, 8, 16)), wall = box(1, 8, 8);
     PathOptions options;
-    options.clearance = 0.3;
+    options.clearance = clearance_of(0.3);
     const auto beside = [&](double gap) {
         return std::vector<Pose>{at(-3, -6, 0), at(-1 - gap, -2, 0), at(-1 - gap, 2, 0),
                                  at(-3, 6, 0)};
@@ -175,11 +176,11 @@ TEST(check_path, a_clearance_is_kept_all_along) {
 TEST(check_path, a_slide_at_exactly_the_clearance_is_free_for_any_number_of_segments) {
     const Polyhedron crate = box(1, 1, 1), floor = box(100, 100, 1);
     PathOptions options;
-    options.clearance = 0.125;
+    options.clearance = clearance_of(0.125);
     std::vector<Pose> poses;
     for (int i = 0; i <= 300; ++i) poses.push_back(at(-30 + 0.2 * i, 0.1 * (i % 7), 1.125));
     EXPECT_EQ(checked(crate, poses, floor, options).state, State::free);
-    options.clearance = 0.1250001;
+    options.clearance = clearance_of(0.1250001);
     EXPECT_EQ(checked(crate, poses, floor, options).proven(), 0);
 }
 
@@ -208,13 +209,13 @@ TEST(check_path, the_last_pose_is_looked_at_as_it_is_given) {
                              std::nextafter(0.5, 0.0));
         const std::vector<Pose> poses{at(0, 0, 0.5),
                                       turned(place, {0, 0, 1}, random.uniform(-3, 3))};
-        ASSERT_EQ(overlap(crate, poses[1], floor, Pose()).relation, Relation::overlapping);
+        ASSERT_EQ(overlap({crate, poses[1]}, {floor}).relation, Relation::overlapping);
         PathOptions options = joined(static_cast<PathJoin>(i % 3));
         options.pivot = {0.3, 0.2, 0.7};
         const PathResult slide = checked(crate, poses, floor, options);
         EXPECT_EQ(slide.state, State::hit) << i;
         EXPECT_LT(slide.proven(), 1);
-        EXPECT_NE(overlap(crate, slide.end, floor, Pose()).relation, Relation::overlapping);
+        EXPECT_NE(overlap({crate, slide.end}, {floor}).relation, Relation::overlapping);
     }
 }
 
@@ -288,7 +289,7 @@ TEST(check_path, bad_input_is_named) {
     const Polyhedron crate = box(1, 1, 1);
     const std::vector<Pose> poses{at(3, 0, 0), at(4, 0, 0)};
     const auto error = [&](const std::vector<Pose>& path, const PathOptions& options) {
-        const auto result = check_path(crate, path, crate, Pose(), options);
+        const auto result = check_path(crate, path, {crate}, options);
         EXPECT_FALSE(result);
         return result ? Error{} : result.error();
     };
@@ -296,10 +297,8 @@ TEST(check_path, bad_input_is_named) {
     constexpr double nan = std::numeric_limits<double>::quiet_NaN();
     constexpr double infinite = std::numeric_limits<double>::infinity();
     for (const double bad : {-1.0, nan, infinite, -infinite, 1e200}) {
+        EXPECT_EQ(Clearance::of(bad).error().where, "clearance") << bad;
         PathOptions options;
-        options.clearance = bad;
-        EXPECT_EQ(error(poses, options).where, "clearance") << bad;
-        options = {};
         options.deviation = bad;
         EXPECT_EQ(error(poses, options).where, "deviation") << bad;
     }
@@ -318,7 +317,7 @@ TEST(check_path, bad_input_is_named) {
 TEST(check_path, a_clearance_beyond_all_sizes_is_never_kept) {
     const Polyhedron crate = box(1, 1, 1);
     PathOptions options;
-    options.clearance = 1e50;
+    options.clearance = clearance_of(1e50);
     const PathResult result = checked(crate, {at(3, 0, 0), at(4, 0, 0)}, crate, options);
     EXPECT_NE(result.state, State::free);
     EXPECT_EQ(result.proven(), 0);
@@ -328,9 +327,9 @@ TEST(check_path, a_clearance_beyond_all_sizes_is_never_kept) {
 TEST(check_path, a_clearance_that_cannot_be_measured_is_not_called_kept) {
     const Polyhedron speck = box(1e-6, 1e-6, 1e-6);
     PathOptions options;
-    options.clearance = 1;
+    options.clearance = clearance_of(1);
     const auto result =
-        check_path(speck, std::vector<Pose>{at(1e12, 0, 0)}, speck, at(1e12, 0.5, 0), options);
+        check_path(speck, std::vector<Pose>{at(1e12, 0, 0)}, {speck, at(1e12, 0.5, 0)}, options);
     ASSERT_TRUE(result);
     EXPECT_NE(result->state, State::free);
 }
@@ -415,14 +414,14 @@ TEST(check_paths, answers_are_those_of_single_calls_for_any_number_of_threads) {
     for (auto& poses : paths) {
         const int count = random.integer(0, 6);
         for (int i = 0; i < count; ++i) poses.push_back(random.pose(6));
-        questions.push_back({mover, poses});
+        questions.push_back({mover, poses, obstacles});
     }
     for (const PathJoin join : {PathJoin::screw, PathJoin::straight}) {
         PathOptions options = joined(join);
         options.deviation = 1e-3;
         int hits = 0, errors = 0;
         for (const unsigned threads : {1U, 2U, 0U}) {
-            const auto results = check_paths(questions, obstacles, options, threads);
+            const auto results = check_path_batch(questions, options, threads);
             ASSERT_EQ(results.size(), paths.size());
             for (std::size_t i = 0; i < paths.size(); ++i) {
                 const auto single = check_path(mover, paths[i], obstacles, options);

@@ -43,7 +43,7 @@ void expect_decided(const std::string& fit) {
         const Screw screw = Screw::make(start.translation(), c.axis, c.angle,
                                         millimetre * (c.to - c.from).dot(c.axis))
                                 .value();
-        const SweepResult result = sweep(nut, start, screw, bolt, Pose());
+        const SweepResult result = sweep({nut, start}, screw, {bolt});
         EXPECT_EQ(result.start, Relation::separate);
         if (c.known == 1) {
             EXPECT_EQ(result.state, State::hit) << count;
@@ -53,7 +53,7 @@ void expect_decided(const std::string& fit) {
             EXPECT_EQ(result.state, State::free) << count;
             for (int i = 0; i <= 50; ++i) {
                 const Pose pose = screw.pose_at(start, i / 50.0);
-                EXPECT_EQ(overlap(nut, pose, bolt, Pose()).relation, Relation::separate) << i;
+                EXPECT_EQ(overlap({nut, pose}, {bolt}).relation, Relation::separate) << i;
             }
         }
     }

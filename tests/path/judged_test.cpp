@@ -6,6 +6,7 @@
 #include "swept/path.h"
 #include "tests/oracle/separation.h"
 #include "tests/sweep/samples.h"
+#include "tests/with.h"
 
 namespace swept::test {
 namespace {
@@ -73,14 +74,14 @@ TEST(judged_paths, what_is_proven_free_is_free_and_stops_are_where_they_must_be)
         const Scene scene = random_scene(random);
         PathOptions options;
         options.join = static_cast<PathJoin>(i % 3);
-        options.clearance = i % 2 == 0 ? 0 : random.uniform(1e-3, 0.2);
+        options.clearance = clearance_of(i % 2 == 0 ? 0 : random.uniform(1e-3, 0.2));
         options.deviation = options.join == PathJoin::straight ? 1e-4 : 0;
         const auto result = check_path(scene.parts, scene.poses, scene.obstacles, options);
         ASSERT_TRUE(result);
         if (result->state == State::overlapping || result->proven() == 0) continue;
         ASSERT_NE(result->state, State::undecided);
         // Kept to within rounding: sizes are below 10 here.
-        const double kept = options.clearance * (1 - 1e-12);
+        const double kept = options.clearance.length() * (1 - 1e-12);
         const int per_segment = scene.poses.size() > 10 ? 3 : 40;
         for (std::size_t s = 0; s + 1 < scene.poses.size(); ++s) {
             for (int k = 0; k < per_segment; ++k) {
@@ -99,8 +100,9 @@ TEST(judged_paths, what_is_proven_free_is_free_and_stops_are_where_they_must_be)
         }
         ++hits;
         // At the stop something is as close as the margin, and no closer than a deviation allows.
-        const double near = options.clearance + 3 * options.deviation + 2e-9;
-        EXPECT_FALSE(stands(scene, result->end, near + result->margin - options.clearance)) << i;
+        const double near = options.clearance.length() + 3 * options.deviation + 2e-9;
+        EXPECT_FALSE(stands(scene, result->end, near + result->margin - options.clearance.length()))
+            << i;
     }
     EXPECT_GT(hits, 20);
     EXPECT_GT(free, 10);

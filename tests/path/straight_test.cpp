@@ -8,6 +8,7 @@
 #include "tests/oracle/separation.h"
 #include "tests/repeats.h"
 #include "tests/sweep/samples.h"
+#include "tests/with.h"
 
 namespace swept::test {
 namespace {
@@ -44,7 +45,7 @@ Push random_push(Random& random, const Polyhedron& mover, const Polyhedron& obst
     };
     // As close as a sweep comes, and a little back.
     const SweepResult found =
-        sweep(mover, placed(2), Translation::make(-2 * away).value(), obstacle, Pose());
+        sweep({mover, placed(2)}, Translation::make(-2 * away).value(), {obstacle});
     const double height = 2 * (1 - found.free_fraction) + std::pow(10, random.uniform(-4, -0.7));
     const double towards = random.uniform(0.02, 0.3);
     const Vector3d way = random.point(0.1) - towards * away;
@@ -56,14 +57,14 @@ Push random_push(Random& random, const Polyhedron& mover, const Polyhedron& obst
 PathOptions straight(double clearance, double deviation) {
     PathOptions options;
     options.join = PathJoin::straight;
-    options.clearance = clearance;
+    options.clearance = clearance_of(clearance);
     options.deviation = deviation;
     return options;
 }
 
 PathResult asked(const Polyhedron& mover, const Pose& from, const Pose& to,
                  const Polyhedron& obstacle, const PathOptions& options) {
-    return check_path(mover, std::vector<Pose>{from, to}, obstacle, Pose(), options).value();
+    return check_path(mover, std::vector<Pose>{from, to}, {obstacle}, options).value();
 }
 
 // Once the screws that cover a way could keep their distance while the way itself, where the mover
@@ -129,11 +130,11 @@ TEST(straight_paths, the_contact_is_that_of_the_pose_where_it_ends) {
             for (std::uint32_t k = 0; k < corners.size(); ++k) corners[k] = k;
             if (corners.size() > 2) mesh->add_polygon(corners);
         }
-        const DistanceResult apart = distance(built(a, {.weld = Weld::none}), Pose(),
-                                              built(b, {.weld = Weld::none}), Pose());
+        const DistanceResult apart =
+            distance({built(a, {.weld = Weld::none})}, {built(b, {.weld = Weld::none})});
         EXPECT_NEAR(contact.separation, apart.distance, 1e-12) << i;
         // It is what stopped it, and nothing is much closer.
-        const double nearest = distance(mover, there.end, obstacle, Pose()).distance;
+        const double nearest = distance({mover, there.end}, {obstacle}).distance;
         EXPECT_LE(contact.separation, clearance + 3 * strays);
         EXPECT_GE(nearest, clearance + strays);
         EXPECT_LE(contact.separation - nearest, strays);
@@ -151,14 +152,14 @@ TEST(straight_paths, walks_along_walls_are_never_inside_and_never_stuck) {
         const double clearance = i % 2 == 0 ? 0 : 1e-3, strays = 1e-5;
         const PathOptions options = straight(clearance, strays);
         Pose pose = random_push(random, mover, obstacle).from;
-        if (distance(mover, pose, obstacle, Pose()).distance < clearance + 3 * strays) continue;
+        if (distance({mover, pose}, {obstacle}).distance < clearance + 3 * strays) continue;
         for (int move = 0; move < 40; ++move) {
             const Vector3d way = -0.05 * pose.translation().normalized() + random.point(0.1);
             const Pose to = turned_by(pose, way, random.uniform(-0.2, 0.2), random.direction());
             const PathResult made = asked(mover, pose, to, obstacle, options);
             const Pose before = pose;
             pose = made.end;
-            ASSERT_NE(overlap(mover, pose, obstacle, Pose()).relation, Relation::overlapping);
+            ASSERT_NE(overlap({mover, pose}, {obstacle}).relation, Relation::overlapping);
             if (made.state != State::hit) continue;
             ++hits;
             if (made.fraction == 0) continue;
@@ -171,7 +172,7 @@ TEST(straight_paths, walks_along_walls_are_never_inside_and_never_stuck) {
         EXPECT_TRUE(
             oracle::separation_at_least(mover, pose, obstacle, Pose(), clearance * (1 - 1e-12)))
             << i;
-        const DistanceResult close = distance(mover, pose, obstacle, Pose());
+        const DistanceResult close = distance({mover, pose}, {obstacle});
         const Pose lifted =
             turned_by(pose, 1e-3 * close.closest.normal, 1e-4, Vector3d(1, 2, 3).normalized());
         EXPECT_GT(asked(mover, pose, lifted, obstacle, options).proven(), 0) << i;

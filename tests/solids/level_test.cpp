@@ -175,10 +175,9 @@ TEST(Levels, let_every_room_be_reached) {
         for (const auto& [a, b] : plan.neighbours()) {
             const Vector3d from = plan.middle(a);
             const Vector3d to = plan.middle(b);
-            const bool open =
-                classify_point(level, Pose(), (from + to) / 2) == PointLocation::outside;
-            const SweepResult walk = sweep(walker, Pose::make(from).value(),
-                                           Translation::make(to - from).value(), level, Pose());
+            const bool open = classify_point({level}, (from + to) / 2) == PointLocation::outside;
+            const SweepResult walk = sweep({walker, Pose::make(from).value()},
+                                           Translation::make(to - from).value(), {level});
             EXPECT_EQ(walk.state, open ? State::free : State::hit);
             EXPECT_EQ(walk.start, Relation::separate);
             if (open) reached_from[static_cast<std::size_t>(root(b))] = root(a);
@@ -199,24 +198,23 @@ TEST(Levels, have_room_for_a_person_on_every_floor) {
     std::vector<double> floors;
     for (int room = 0; room < options.rooms; ++room) {
         const Vector3d middle = plan.middle(room) + Vector3d(0, 0, 0.8);
-        EXPECT_EQ(classify_point(level, Pose(), middle), PointLocation::outside);
-        const SweepResult fall = sweep(person, Pose::make(middle).value(),
-                                       Translation::make({0, 0, -5}).value(), level, Pose());
+        EXPECT_EQ(classify_point({level}, middle), PointLocation::outside);
+        const SweepResult fall = sweep({person, Pose::make(middle).value()},
+                                       Translation::make({0, 0, -5}).value(), {level});
         ASSERT_EQ(fall.state, State::hit);
         floors.push_back(fall.end.translation().z() - 1);
-        EXPECT_EQ(classify_point(level, Pose(),
-                                 middle + Vector3d(0, 0, floors.back() - middle.z() - 0.1)),
-                  PointLocation::inside);
+        EXPECT_EQ(
+            classify_point({level}, middle + Vector3d(0, 0, floors.back() - middle.z() - 0.1)),
+            PointLocation::inside);
         // Whoever stands there can turn round and walk three metres.
         const Pose standing =
             Pose::make(Vector3d(middle.x(), middle.y(), floors.back() + 1.01)).value();
         EXPECT_EQ(
-            sweep(person, standing, Rotation::make(middle, {0, 0, 1}, 6.28).value(), level, Pose())
+            sweep({person, standing}, Rotation::make(middle, {0, 0, 1}, 6.28).value(), {level})
                 .state,
             State::free);
-        EXPECT_EQ(
-            sweep(person, standing, Translation::make({-2.5, 0, 0}).value(), level, Pose()).state,
-            State::free);
+        EXPECT_EQ(sweep({person, standing}, Translation::make({-2.5, 0, 0}).value(), {level}).state,
+                  State::free);
     }
     const auto [lowest, highest] = std::ranges::minmax(floors);
     EXPECT_NEAR(lowest, 0, 1e-6);
@@ -232,8 +230,8 @@ TEST(Levels, have_stairs_between_floors) {
         const Polyhedron level = level_of(options);
         const Polyhedron foot = built(make_box({0.2, 0.2, 0.1}).value());
         const auto drop = [&](const Vector3d& from) {
-            return sweep(foot, Pose::make(from).value(), Translation::make({0, 0, -4}).value(),
-                         level, Pose())
+            return sweep({foot, Pose::make(from).value()}, Translation::make({0, 0, -4}).value(),
+                         {level})
                 .end.translation();
         };
         Vector3d at = drop(plan.middle(0));

@@ -215,7 +215,7 @@ TEST(BoltAndNut, are_separate_wherever_the_screw_takes_the_bolt) {
     for (int i = 0; i < many; ++i) {
         const double way = ways(random);
         const auto relation = [&](double off_phase) {
-            return overlap(bolt, screwed(way, m16_bolt.pitch, off_phase), nut, Pose()).relation;
+            return overlap({bolt, screwed(way, m16_bolt.pitch, off_phase)}, {nut}).relation;
         };
         ASSERT_EQ(relation(0), Relation::separate) << way;
         if (i % 4 != 0) continue;
@@ -225,8 +225,8 @@ TEST(BoltAndNut, are_separate_wherever_the_screw_takes_the_bolt) {
         ASSERT_EQ(relation(-3 * m16_nut.clearance), Relation::overlapping) << way;
     }
     // Head on nut.
-    EXPECT_EQ(overlap(bolt, Pose(), nut, Pose()).relation, Relation::touching);
-    EXPECT_EQ(overlap(bolt, screwed(0.01), nut, Pose()).relation, Relation::overlapping);
+    EXPECT_EQ(overlap({bolt}, {nut}).relation, Relation::touching);
+    EXPECT_EQ(overlap({bolt, screwed(0.01)}, {nut}).relation, Relation::overlapping);
 }
 
 TEST(BoltAndNut, fit_also_with_other_pitches_and_other_meshes) {
@@ -238,7 +238,7 @@ TEST(BoltAndNut, fit_also_with_other_pitches_and_other_meshes) {
         const Polyhedron nut = built(make_nut({diameter, pitch, length, width, clearance}).value());
         for (int i = -8; i <= 8; ++i) {
             const double way = 0.0837 * i * length;
-            EXPECT_EQ(overlap(stud, screwed(way, pitch), nut, Pose()).relation, Relation::separate)
+            EXPECT_EQ(overlap({stud, screwed(way, pitch)}, {nut}).relation, Relation::separate)
                 << diameter << ' ' << way;
         }
     }
@@ -292,7 +292,7 @@ TEST(BoltAndNut, sweep_freely_along_the_true_pitch_only) {
     const auto quarter_turn = [&](double sense, double glide) {
         const auto motion =
             Screw::make(Vector3d::Zero(), Vector3d::UnitZ(), sense * pi / 2, glide).value();
-        return sweep(bolt, screwed(-3.21), motion, nut, Pose());
+        return sweep({bolt, screwed(-3.21)}, motion, {nut});
     };
     const double true_glide = m16_bolt.pitch / 4;
     for (const double sense : {1.0, -1.0}) {
@@ -398,7 +398,8 @@ struct GearPair {
         // A gap of the second looks at a tooth of the first.
         const double start = pi + pi / b.teeth + off / (b.module * b.teeth / 2);
         const double angle_b = start - angle * a.teeth / b.teeth;
-        return overlap(shape_a, placed(angle, 0), shape_b, placed(angle_b, 0, distance)).relation;
+        return overlap({shape_a, placed(angle, 0)}, {shape_b, placed(angle_b, 0, distance)})
+            .relation;
     }
 };
 

@@ -5,6 +5,7 @@
 
 #include "tests/counted_allocations.h"
 #include "tests/sweep/samples.h"
+#include "tests/with.h"
 
 namespace swept {
 namespace {
@@ -22,7 +23,7 @@ void expect_none_once_warm(const SweepOptions& options) {
             const Pose start = turned(place, random.direction(), random.uniform(0, 6));
             const Motion motion = past_the_origin(random, start.translation(), 3, i % 2 == 1);
             const std::size_t before = allocations;
-            const SweepResult r = sweep(torus, start, motion, room, Pose(), options, &scratch);
+            const SweepResult r = sweep({torus, start}, motion, {room}, with(options, &scratch));
             if (round == 1) {
                 EXPECT_EQ(allocations - before, 0U) << i;
             }
@@ -61,13 +62,13 @@ TEST(sweep_allocation, there_is_none_without_a_scratch_once_the_thread_is_warm) 
         return allocating_once_warm(60, 0, [&](int i) { ask(static_cast<std::size_t>(i)); });
     };
     EXPECT_EQ(each([&](std::size_t k) {
-                  (void)sweep(torus, q.starts[k], q.motions[k], room, Pose());
-                  (void)sweep(torus, q.starts[k], q.motions[k], obstacles);
+                  (void)sweep({torus, q.starts[k]}, q.motions[k], {room});
+                  (void)sweep({torus, q.starts[k]}, q.motions[k], obstacles);
               }),
               0);
     EXPECT_EQ(each([&](std::size_t k) {
                   const Motion other = Translation::make({0, 0, 0.1}).value();
-                  (void)sweep_both(torus, q.starts[k], q.motions[k], room, Pose(), other);
+                  (void)sweep_both({{torus, q.starts[k]}, q.motions[k]}, {{room}, other});
               }),
               0);
 }
@@ -78,21 +79,20 @@ TEST(sweep_allocation, there_is_none_past_several_obstacles) {
     const Questions q;
     Scratch scratch;
     int hits = 0;
-    EXPECT_EQ(allocating_once_warm(
-                  60, 0,
-                  [&](int i) {
-                      const auto k = static_cast<std::size_t>(i);
-                      hits +=
-                          sweep(torus, q.starts[k], q.motions[k], obstacles, {}, &scratch).state ==
-                          State::hit;
-                  }),
+    EXPECT_EQ(allocating_once_warm(60, 0,
+                                   [&](int i) {
+                                       const auto k = static_cast<std::size_t>(i);
+                                       hits += sweep({torus, q.starts[k]}, q.motions[k], obstacles,
+                                                     {.scratch = &scratch})
+                                                   .state == State::hit;
+                                   }),
               0);
     EXPECT_GT(hits, 20);
     const TranslateThenRotate step = decompose(q.starts[0], q.starts[1]);
     EXPECT_EQ(allocating_once_warm(10, 0,
                                    [&](int i) {
-                                       (void)sweep(torus, q.starts[static_cast<std::size_t>(i)],
-                                                   step, obstacles, {}, &scratch);
+                                       (void)sweep({torus, q.starts[static_cast<std::size_t>(i)]},
+                                                   step, obstacles, {.scratch = &scratch});
                                    }),
               0);
 }
@@ -105,10 +105,10 @@ TEST(sweep_allocation, there_is_none_when_both_move) {
     EXPECT_EQ(allocating_once_warm(12, 0,
                                    [&](int i) {
                                        const auto k = static_cast<std::size_t>(i);
-                                       hits +=
-                                           sweep_both(torus, q.starts[k], q.motions[k], crate,
-                                                      at(0, 0, -1), q.motions[k + 1], {}, &scratch)
-                                               .sweep.state == State::hit;
+                                       hits += sweep_both({{torus, q.starts[k]}, q.motions[k]},
+                                                          {{crate, at(0, 0, -1)}, q.motions[k + 1]},
+                                                          {.scratch = &scratch})
+                                                   .sweep.state == State::hit;
                                    }),
               0);
     EXPECT_GT(hits, 2);

@@ -13,6 +13,7 @@
 #include "tests/oracle/sweep_scenes.h"
 #include "tests/repeats.h"
 #include "tests/sweep/samples.h"
+#include "tests/with.h"
 
 namespace swept {
 namespace {
@@ -23,9 +24,9 @@ using oracle::SweepCase;
 SweepResult answer(const SweepCase& c, BroadPhase phase, Scratch* scratch = nullptr) {
     SweepOptions options = c.options;
     options.broad_phase = phase;
-    options.budget = SweepOptions::no_budget;
-    return sweep(c.mover.shape, c.world_from_mover, c.motion, c.obstacle.shape,
-                 c.world_from_obstacle, options, scratch);
+    options.budget = no_budget;
+    return sweep({c.mover.shape, c.world_from_mover}, c.motion,
+                 {c.obstacle.shape, c.world_from_obstacle}, with(options, scratch));
 }
 
 SweepCase random_case(std::uint64_t seed, int i) {
@@ -91,9 +92,9 @@ void expect_same_bits(const Polyhedron& mover, const Polyhedron& obstacle, doubl
                          .value();
         }
         SweepOptions options;
-        const SweepResult by_trees = sweep(mover, start, motion, obstacle, Pose(), options);
+        const SweepResult by_trees = sweep({mover, start}, motion, {obstacle}, options);
         options.broad_phase = BroadPhase::axial_bsp;
-        const SweepResult by_bsp = sweep(mover, start, motion, obstacle, Pose(), options);
+        const SweepResult by_bsp = sweep({mover, start}, motion, {obstacle}, options);
         ASSERT_TRUE(same_answer(by_trees, by_bsp)) << i;
         looked_at += by_trees.state != State::overlapping;
         hits += by_trees.state == State::hit;
@@ -125,9 +126,9 @@ TEST(broad_phase, gives_the_same_bits_for_a_shape_in_a_level) {
                              .value();
             }
             SweepOptions options;
-            const SweepResult by_trees = sweep(mover, start, motion, level, Pose(), options);
+            const SweepResult by_trees = sweep({mover, start}, motion, {level}, options);
             options.broad_phase = BroadPhase::axial_bsp;
-            ASSERT_TRUE(same_answer(by_trees, sweep(mover, start, motion, level, Pose(), options)))
+            ASSERT_TRUE(same_answer(by_trees, sweep({mover, start}, motion, {level}, options)))
                 << i;
             looked_at += by_trees.state != State::overlapping;
             hits += by_trees.state == State::hit;
@@ -145,8 +146,8 @@ TEST(broad_phase, a_spent_budget_leaves_a_proven_fraction) {
         const SweepResult whole = answer(c, BroadPhase::axial_bsp);
         c.options.broad_phase = BroadPhase::axial_bsp;
         c.options.budget = static_cast<std::uint64_t>(i % 60);
-        const SweepResult cut = sweep(c.mover.shape, c.world_from_mover, c.motion, c.obstacle.shape,
-                                      c.world_from_obstacle, c.options);
+        const SweepResult cut = sweep({c.mover.shape, c.world_from_mover}, c.motion,
+                                      {c.obstacle.shape, c.world_from_obstacle}, c.options);
         if (cut.state != State::undecided) {
             EXPECT_TRUE(same_answer(cut, whole)) << i;
             continue;
@@ -216,12 +217,12 @@ TEST(broad_phase, large_triangles_are_paid_for_too) {
     const Polyhedron room = Polyhedron::build(make_room().value()).value();
     const Pose start = Pose::make({0, 0, 1.5}).value();
     const Motion way = Translation::make({1, 0.5, 0.2}).value();
-    const SweepResult whole = sweep(ball, start, way, room, Pose());
+    const SweepResult whole = sweep({ball, start}, way, {room});
     ASSERT_EQ(whole.state, State::free);
     ASSERT_GT(whole.stats.volume_tests, 64U);
     SweepOptions options;
     options.budget = 40;
-    const SweepResult cut = sweep(ball, start, way, room, Pose(), options);
+    const SweepResult cut = sweep({ball, start}, way, {room}, options);
     EXPECT_EQ(cut.state, State::undecided);
     EXPECT_LE(cut.stats.volume_tests, options.budget + 1);  // the wholes are compared in any case
 }
@@ -235,18 +236,17 @@ TEST(broad_phase, a_warm_start_changes_no_answer_and_spares_work) {
         const Eigen::Vector3d from(2.3 * std::cos(angle), 2.3 * std::sin(angle), 0.3);
         const Pose start = Pose::make(from).value();
         const Motion way = Translation::make({-1.2 * from.x(), -1.2 * from.y(), 0}).value();
-        const SweepResult cold = sweep(torus, start, way, torus, Pose());
+        const SweepResult cold = sweep({torus, start}, way, {torus});
         SweepOptions options;
         options.warm_start =
             std::array{cold.contact.mover.face_index, cold.contact.obstacle.face_index};
-        const SweepResult warm = sweep(torus, start, way, torus, Pose(), options);
+        const SweepResult warm = sweep({torus, start}, way, {torus}, options);
         EXPECT_EQ(cold.free_fraction, warm.free_fraction);
         EXPECT_EQ(cold.contact.mover.face, warm.contact.mover.face);
         EXPECT_EQ(cold.contact.obstacle.face, warm.contact.obstacle.face);
         // Of other shapes, or none: ignored.
         options.warm_start = std::array{FaceIndex(999999), FaceIndex(0)};
-        EXPECT_EQ(cold.free_fraction,
-                  sweep(torus, start, way, torus, Pose(), options).free_fraction);
+        EXPECT_EQ(cold.free_fraction, sweep({torus, start}, way, {torus}, options).free_fraction);
         hits += cold.state == State::hit ? 1 : 0;
         cold_work += cold.stats.volume_tests + cold.stats.face_pairs;
         warm_work += warm.stats.volume_tests + warm.stats.face_pairs;

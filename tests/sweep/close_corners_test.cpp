@@ -38,7 +38,7 @@ TEST(close_corners, of_a_pentagon_do_not_open_it) {
     const Pose start = Pose::make({-3.1, 0.5, -2.2}).value();
     const Translation way = Translation::make({1.6, -0.42, 1.08}).value();
     for (const Weld weld : {Weld::identical, Weld::none}) {
-        const SweepResult result = sweep(box(0.02), start, way, built(mesh, weld), Pose());
+        const SweepResult result = sweep({box(0.02), start}, way, {built(mesh, weld)});
         ASSERT_EQ(result.state, State::hit);
         EXPECT_NEAR(result.free_fraction, 0.4707, 1e-4);
     }
@@ -76,10 +76,10 @@ TEST(close_corners, of_polygons_in_any_plane_do_not_open_them) {
         const Motion motion =
             i % 3 == 0 ? Motion(Screw::make(start.translation(), direction, 1, 4 * scale).value())
                        : Motion(Translation::make(4 * scale * direction).value());
-        const SweepResult result = sweep(mover, start, motion, *shape, Pose());
+        const SweepResult result = sweep({mover, start}, motion, {*shape});
         ASSERT_EQ(result.state, State::hit) << i;
         EXPECT_LT(result.free_fraction, 0.6) << i;
-        EXPECT_EQ(overlap(mover, result.end, *shape, Pose()).relation, Relation::separate) << i;
+        EXPECT_EQ(overlap({mover, result.end}, {*shape}).relation, Relation::separate) << i;
     }
 }
 
@@ -98,10 +98,10 @@ TEST(close_corners, of_solids_do_not_open_them) {
         const Pose start = Pose::make(off - 4 * way, chance.rotation()).value();
         const Translation motion = Translation::make(4 * way).value();
         const Polyhedron mover = box(0.05);
-        if (overlap(mover, start, shape, Pose()).relation != Relation::separate) continue;
-        const SweepResult result = sweep(mover, start, motion, shape, Pose());
+        if (overlap({mover, start}, {shape}).relation != Relation::separate) continue;
+        const SweepResult result = sweep({mover, start}, motion, {shape});
         ASSERT_EQ(result.state, State::hit) << i;
-        EXPECT_EQ(overlap(mover, result.end, shape, Pose()).relation, Relation::separate) << i;
+        EXPECT_EQ(overlap({mover, result.end}, {shape}).relation, Relation::separate) << i;
         ++checked;
     }
     EXPECT_GT(checked, 590);

@@ -10,14 +10,15 @@ using namespace test;
 
 /// A box dropped on the obstacles from height `from`, where it comes to rest.
 Pose dropped(const Polyhedron& crate, const Pose& from, std::span<const Placed> obstacles) {
-    const SweepResult r = sweep(crate, from, along(0, 0, -10), obstacles);
+    const SweepResult r = sweep({crate, from}, along(0, 0, -10), obstacles);
     EXPECT_EQ(r.state, State::hit);
     return r.end;
 }
 
 void expect_separate(const Polyhedron& crate, const Pose& pose, std::span<const Placed> obstacles) {
     for (const Placed& o : obstacles) {
-        EXPECT_EQ(overlap(crate, pose, o.shape, o.world_from_shape).relation, Relation::separate);
+        EXPECT_EQ(overlap({crate, pose}, {o.shape, o.world_from_shape}).relation,
+                  Relation::separate);
     }
 }
 
@@ -38,12 +39,12 @@ void expect_escape(const Polyhedron& crate, const Pose& rest, std::span<const Pl
         about(p + Vector3d(0, low[1], low[2]), {1, 0, 0}, 1.2),
     };
     for (std::size_t i = 0; i < ways.size(); ++i) {
-        const SweepResult r = sweep(crate, rest, ways[i], obstacles);
+        const SweepResult r = sweep({crate, rest}, ways[i], obstacles);
         EXPECT_EQ(r.state, State::free)
             << "way " << i << " at " << r.free_fraction << " " << name_of(r.contact.kind);
         expect_separate(crate, r.end, obstacles);
     }
-    const SweepResult down = sweep(crate, rest, along(0.3, 0, -1), obstacles);
+    const SweepResult down = sweep({crate, rest}, along(0.3, 0, -1), obstacles);
     EXPECT_EQ(down.state, State::hit);
     EXPECT_LT(down.free_fraction, 1e-9);
 }
@@ -59,12 +60,12 @@ void expect_long_slide(const Polyhedron& crate, Pose pose, std::span<const Place
         const Motion slide = i % 5 == 4
                                  ? about(pose.translation(), {0, 0, 1}, random.uniform(-3, 3))
                                  : Motion(Translation::make(to - pose.translation()).value());
-        const SweepResult r = sweep(crate, pose, slide, obstacles);
+        const SweepResult r = sweep({crate, pose}, slide, obstacles);
         ASSERT_EQ(r.state, State::free) << "move " << i << " stopped at " << r.free_fraction;
         pose = r.end;
     }
     expect_separate(crate, pose, obstacles);
-    EXPECT_EQ(sweep(crate, pose, along(0, 0, 3), obstacles).state, State::free);
+    EXPECT_EQ(sweep({crate, pose}, along(0, 0, 3), obstacles).state, State::free);
 }
 
 TEST(sweep_escape, from_a_triangulated_floor) {
@@ -119,7 +120,7 @@ TEST(sweep_escape, along_a_brick_wall_of_separate_bricks) {
         }
     }
     const Polyhedron crate = box(0.6, 0.6, 0.6);
-    const SweepResult r = sweep(crate, at(0.1, -3, 0.6), along(0, 5, 0), wall);
+    const SweepResult r = sweep({crate, at(0.1, -3, 0.6)}, along(0, 5, 0), wall);
     ASSERT_EQ(r.state, State::hit);
     EXPECT_NEAR(r.contact.normal[1], -1, 1e-12);
     Pose pose = r.end;
@@ -127,16 +128,16 @@ TEST(sweep_escape, along_a_brick_wall_of_separate_bricks) {
     for (int i = 0; i < 60; ++i) {
         const Vector3d to(random.uniform(-4, 4), pose.translation()[1], random.uniform(0.1, 1.1));
         const SweepResult slide =
-            sweep(crate, pose, Translation::make(to - pose.translation()).value(), wall);
+            sweep({crate, pose}, Translation::make(to - pose.translation()).value(), wall);
         ASSERT_EQ(slide.state, State::free) << "move " << i << " " << slide.free_fraction;
         pose = slide.end;
-        const SweepResult push = sweep(crate, pose, along(0.1, 1, 0), wall);
+        const SweepResult push = sweep({crate, pose}, along(0.1, 1, 0), wall);
         ASSERT_EQ(push.state, State::hit);
         EXPECT_LT(push.free_fraction, 1e-9);
         pose = push.end;
     }
     expect_separate(crate, pose, wall);
-    EXPECT_EQ(sweep(crate, pose, along(0, -2, 0), wall).state, State::free);
+    EXPECT_EQ(sweep({crate, pose}, along(0, -2, 0), wall).state, State::free);
 }
 
 TEST(sweep_escape, from_a_slanted_floor_in_any_direction) {
@@ -148,12 +149,12 @@ TEST(sweep_escape, from_a_slanted_floor_in_any_direction) {
         const std::vector<Placed> floor{{box(20, 20, 1), tilt}};
         const Vector3d down = tilt.rotation_matrix() * Vector3d(0, 0, -3);
         const SweepResult r =
-            sweep(crate, tilt * at(0, 0, 3), Translation::make(down).value(), floor);
+            sweep({crate, tilt * at(0, 0, 3)}, Translation::make(down).value(), floor);
         ASSERT_EQ(r.state, State::hit);
         for (const Vector3d& way : {Vector3d(3, 1, 0), Vector3d(-2, 0.5, 0), Vector3d(0, 0, 1)}) {
             const Vector3d in_world = tilt.rotation_matrix() * way;
             const SweepResult slide =
-                sweep(crate, r.end, Translation::make(in_world).value(), floor);
+                sweep({crate, r.end}, Translation::make(in_world).value(), floor);
             EXPECT_EQ(slide.state, State::free) << slide.free_fraction;
             expect_separate(crate, slide.end, floor);
         }
@@ -162,14 +163,14 @@ TEST(sweep_escape, from_a_slanted_floor_in_any_direction) {
 
 TEST(sweep_escape, pushing_for_ever_does_not_creep_in) {
     const Polyhedron crate = box(1, 1, 1), floor = box(20, 20, 1);
-    Pose pose = sweep(crate, turned({0, 0, 3}, {1, 2, 3}, 0.4), along(0, 0, -5), floor, Pose()).end;
+    Pose pose = sweep({crate, turned({0, 0, 3}, {1, 2, 3}, 0.4)}, along(0, 0, -5), {floor}).end;
     double margin = 1;
     for (int i = 0; i < 3000; ++i) {
         const Motion push = i % 3 == 0 ? along(0, 0, -0.1)
                             : i % 3 == 1
                                 ? along(0.01, 0, -0.02)
                                 : about(pose.translation(), {0.2, 1, 0}, i % 2 == 0 ? 0.1 : -0.1);
-        const SweepResult r = sweep(crate, pose, push, floor, Pose());
+        const SweepResult r = sweep({crate, pose}, push, {floor});
         pose = r.end;
         margin = std::min(margin, r.margin);
     }
@@ -177,8 +178,8 @@ TEST(sweep_escape, pushing_for_ever_does_not_creep_in) {
     const Pose lower =
         Pose::make(pose.translation() - Vector3d(0, 0, margin / 2 * 0.999), pose.rotation())
             .value();
-    EXPECT_EQ(overlap(crate, lower, floor, Pose()).relation, Relation::separate);
-    EXPECT_EQ(sweep(crate, pose, along(0, 0, 1), floor, Pose()).state, State::free);
+    EXPECT_EQ(overlap({crate, lower}, {floor}).relation, Relation::separate);
+    EXPECT_EQ(sweep({crate, pose}, along(0, 0, 1), {floor}).state, State::free);
 }
 
 }  // namespace

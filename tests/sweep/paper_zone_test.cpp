@@ -104,7 +104,7 @@ std::optional<PaperStop> stop_of(const Scene& scene, const ScrewTrajectory& path
 }
 
 bool meets(const Scene& scene, const Pose& world_from_mover) {
-    return intersects(scene.mover, world_from_mover, scene.obstacle, scene.world_from_obstacle);
+    return intersects({scene.mover, world_from_mover}, {scene.obstacle, scene.world_from_obstacle});
 }
 
 // ---- worked examples ---------------------------------------------------------------------------

@@ -40,25 +40,23 @@ Polyhedron spike() {
 
 TEST(self_crossing, an_inverted_spike_stops_a_box) {
     const Polyhedron mover = box(0.2, 0.2, 0.2), obstacle = spike();
-    ASSERT_EQ(overlap(mover, at(0, 0, -1.2), obstacle, Pose()).relation, Relation::overlapping);
-    const SweepResult hit = sweep(mover, at(-3, 0, -1.2), along(6, 0, 0), obstacle, Pose());
+    ASSERT_EQ(overlap({mover, at(0, 0, -1.2)}, {obstacle}).relation, Relation::overlapping);
+    const SweepResult hit = sweep({mover, at(-3, 0, -1.2)}, along(6, 0, 0), {obstacle});
     EXPECT_EQ(hit.state, State::hit);
-    EXPECT_EQ(overlap(mover, hit.end, obstacle, Pose()).relation, Relation::separate);
+    EXPECT_EQ(overlap({mover, hit.end}, {obstacle}).relation, Relation::separate);
     // At the height of the box's top the spike is 0.1 wide to either side.
     EXPECT_NEAR(hit.end.translation()[0], -0.2, 1e-6);
-    const SweepResult by_it = sweep(obstacle, at(3, 0, 1.2), along(-6, 0, 0), mover, Pose());
+    const SweepResult by_it = sweep({obstacle, at(3, 0, 1.2)}, along(-6, 0, 0), {mover});
     EXPECT_EQ(by_it.state, State::hit) << "as a mover";
 }
 
 TEST(self_crossing, a_box_inside_out_is_not_entered) {
     Mesh mesh = oracle::inside_out(make_box({1, 1, 1}).value());
     const Polyhedron obstacle = Polyhedron::build(mesh).value();
-    const SweepResult hit =
-        sweep(box(0.2, 0.2, 0.2), at(-3, 0, 0), along(3, 0, 0), obstacle, Pose());
+    const SweepResult hit = sweep({box(0.2, 0.2, 0.2), at(-3, 0, 0)}, along(3, 0, 0), {obstacle});
     EXPECT_EQ(hit.state, State::hit);
     // Nor left.
-    const SweepResult inside =
-        sweep(box(0.2, 0.2, 0.2), at(0, 0, 0), along(3, 0, 0), obstacle, Pose());
+    const SweepResult inside = sweep({box(0.2, 0.2, 0.2), at(0, 0, 0)}, along(3, 0, 0), {obstacle});
     EXPECT_EQ(inside.state, State::hit);
 }
 
@@ -85,17 +83,17 @@ TEST(self_crossing, nothing_goes_through_or_ends_inside) {
     int folded = 0, sound = 0;
     for (std::uint64_t i = 0; i < 500; ++i) {
         const SweepCase c = folded_case(i);
-        const SweepResult result = sweep(c.mover.shape, c.world_from_mover, c.motion,
-                                         c.obstacle.shape, c.world_from_obstacle, c.options);
+        const SweepResult result = sweep({c.mover.shape, c.world_from_mover}, c.motion,
+                                         {c.obstacle.shape, c.world_from_obstacle}, c.options);
         ASSERT_EQ(oracle::check_sweep(c, result, tally), "") << i << "\n" << describe(c);
         for (const auto* shape : {&c.mover.shape, &c.obstacle.shape}) {
             if (!shape->is_closed()) continue;
             ++(shape->sides() == Sides::both ? folded : sound);
         }
         if (result.start != Relation::separate || result.state == State::undecided) continue;
-        ASSERT_EQ(
-            overlap(c.mover.shape, result.end, c.obstacle.shape, c.world_from_obstacle).relation,
-            Relation::separate)
+        ASSERT_EQ(overlap({c.mover.shape, result.end}, {c.obstacle.shape, c.world_from_obstacle})
+                      .relation,
+                  Relation::separate)
             << i << "\n"
             << describe(c);
     }
@@ -108,7 +106,7 @@ TEST(self_crossing, nothing_goes_through_or_ends_inside) {
 TEST(self_crossing, no_path_leads_through) {
     const Polyhedron mover = box(0.2, 0.2, 0.2), obstacle = spike();
     const std::vector<Pose> poses{at(-3, 0, -2), at(-3, 0, -1.2), at(3, 0, -1.2)};
-    const PathResult result = check_path(mover, poses, obstacle, Pose()).value();
+    const PathResult result = check_path(mover, poses, {obstacle}).value();
     EXPECT_EQ(result.state, State::hit);
     EXPECT_EQ(result.segment, 1U);
 }

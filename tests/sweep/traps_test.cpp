@@ -13,8 +13,8 @@ using namespace test;
 /// Every sweep of these tests ends separate, or at worst as it began.
 void expect_outside(const Polyhedron& mover, const SweepResult& r, const Polyhedron& obstacle,
                     const Pose& pose) {
-    EXPECT_LE(overlap(mover, r.end, obstacle, pose).relation, r.start);
-    EXPECT_NE(overlap(mover, r.end, obstacle, pose).relation, Relation::overlapping);
+    EXPECT_LE(overlap({mover, r.end}, {obstacle, pose}).relation, r.start);
+    EXPECT_NE(overlap({mover, r.end}, {obstacle, pose}).relation, Relation::overlapping);
 }
 
 // ---- starting in touch ----
@@ -23,18 +23,18 @@ void expect_outside(const Polyhedron& mover, const SweepResult& r, const Polyhed
 TEST(sweep_traps, a_start_in_exact_touch_slides_and_leaves_but_does_not_go_in) {
     const Polyhedron crate = box(1, 1, 1), floor = box(20, 20, 1);
     const Pose start = at(0, 0, 1);
-    ASSERT_EQ(overlap(crate, start, floor, Pose()).relation, Relation::touching);
+    ASSERT_EQ(overlap({crate, start}, {floor}).relation, Relation::touching);
     for (const Motion& away :
          {along(3, 1, 0), along(0, 0, 2), along(1, 0, 0.001), about({0, 0, 0}, {0, 0, 1}, 2.5),
           about({0.5, 0, 0.5}, {0, 1, 0}, 1.5)}) {
-        const SweepResult r = sweep(crate, start, away, floor, Pose());
+        const SweepResult r = sweep({crate, start}, away, {floor});
         EXPECT_EQ(r.start, Relation::touching);
         EXPECT_EQ(r.state, State::free);
         expect_outside(crate, r, floor, Pose());
     }
     for (const Motion& inward :
          {along(0, 0, -1), along(3, 0, -0.001), about({0.5, 0, 0.5}, {0, 1, 0}, -1)}) {
-        const SweepResult r = sweep(crate, start, inward, floor, Pose());
+        const SweepResult r = sweep({crate, start}, inward, {floor});
         EXPECT_EQ(r.state, State::hit);
         EXPECT_EQ(r.free_fraction, 0);
         EXPECT_GT(r.contact.normal[2], 0.99);
@@ -46,12 +46,12 @@ TEST(sweep_traps, a_start_in_touch_in_a_corner_leaves_along_any_way_out) {
     const std::vector<Placed> corner{
         {box(9, 9, 1), at(0, 0, -1)}, {box(1, 9, 9), at(-1, 0, 0)}, {box(9, 1, 9), at(0, -1, 0)}};
     for (const Motion& out : {along(1, 0, 0), along(0, 2, 0), along(0, 0, 1), along(1, 2, 3)}) {
-        const SweepResult r = sweep(crate, Pose(), out, corner);
+        const SweepResult r = sweep({crate}, out, corner);
         EXPECT_EQ(r.start, Relation::touching);
         EXPECT_EQ(r.state, State::free);
     }
     for (const Motion& in : {along(-1, 1, 1), along(1, -1, 1), along(1, 1, -1)}) {
-        EXPECT_EQ(sweep(crate, Pose(), in, corner).free_fraction, 0);
+        EXPECT_EQ(sweep({crate}, in, corner).free_fraction, 0);
     }
 }
 
@@ -64,8 +64,8 @@ TEST(sweep_traps, a_slide_in_the_plane_of_two_edges_stops_at_the_zone_and_not_be
                             .value();
     for (const bool swapped : {false, true}) {
         const double way = swapped ? 2.5 : -2.5;
-        const SweepResult r = swapped ? sweep(low, at(0, 0, 0), along(0, 0, way), high, tilted)
-                                      : sweep(high, tilted, along(0, 0, way), low, at(0, 0, 0));
+        const SweepResult r = swapped ? sweep({low, at(0, 0, 0)}, along(0, 0, way), {high, tilted})
+                                      : sweep({high, tilted}, along(0, 0, way), {low, at(0, 0, 0)});
         if (r.state != State::hit) continue;
         EXPECT_LE(r.contact.separation, r.margin * (1 + 1e-3)) << swapped;
     }
@@ -75,10 +75,10 @@ TEST(sweep_traps, a_slide_in_the_plane_of_two_edges_stops_at_the_zone_and_not_be
 // the way out is.
 TEST(sweep_traps, a_start_in_touch_at_points_and_rims_can_leave) {
     const Polyhedron point = points({{0, 0, 0}});
-    EXPECT_EQ(sweep(point, Pose(), along(1, 2, 3), point, Pose()).state, State::free);
+    EXPECT_EQ(sweep({point}, along(1, 2, 3), {point}).state, State::free);
     const Polyhedron cube = box(1, 1, 1);
-    EXPECT_EQ(sweep(cube, at(1, 1, 1), along(1, 1, 0), cube, Pose()).state, State::free);
-    EXPECT_EQ(sweep(cube, at(1, 1, 0), along(0, 1, 0), cube, Pose()).state, State::free);
+    EXPECT_EQ(sweep({cube, at(1, 1, 1)}, along(1, 1, 0), {cube}).state, State::free);
+    EXPECT_EQ(sweep({cube, at(1, 1, 0)}, along(0, 1, 0), {cube}).state, State::free);
     Random random(12);
     int met = 0;
     for (int i = 0; i < test::repeats(2000); ++i) {
@@ -87,11 +87,11 @@ TEST(sweep_traps, a_start_in_touch_at_points_and_rims_can_leave) {
         const Vector3d n = (b - a).cross(c - a).normalized();
         const Vector3d rim = i % 2 == 0 ? a : Vector3d(a + random.uniform(0, 1) * (b - a));
         const Pose start = Pose::make(rim).value();
-        if (overlap(point, start, triangle, Pose()).relation != Relation::touching) continue;
+        if (overlap({point, start}, {triangle}).relation != Relation::touching) continue;
         ++met;
         for (const double side : {1.0, -1.0}) {  // a point is on no side of an open triangle
             const Motion out = Translation::make(side * n).value();
-            EXPECT_EQ(sweep(point, start, out, triangle, Pose()).state, State::free) << i;
+            EXPECT_EQ(sweep({point, start}, out, {triangle}).state, State::free) << i;
         }
     }
     EXPECT_GT(met, test::repeats(500));
@@ -101,11 +101,11 @@ TEST(sweep_traps, a_start_a_hair_above_the_floor_slides_and_may_not_come_closer)
     const Polyhedron crate = box(1, 1, 1), floor = box(20, 20, 1);
     for (const double gap : {1e-15, 1e-14, 1e-13, 1e-12, 1e-11, 1e-10, 1e-9}) {
         const Pose start = at(0, 0, 1 + gap);
-        EXPECT_EQ(sweep(crate, start, along(3, 1, 0), floor, Pose()).state, State::free) << gap;
-        EXPECT_EQ(sweep(crate, start, along(0, 0, 1), floor, Pose()).state, State::free) << gap;
-        const SweepResult in = sweep(crate, start, along(0, 0, -1), floor, Pose());
+        EXPECT_EQ(sweep({crate, start}, along(3, 1, 0), {floor}).state, State::free) << gap;
+        EXPECT_EQ(sweep({crate, start}, along(0, 0, 1), {floor}).state, State::free) << gap;
+        const SweepResult in = sweep({crate, start}, along(0, 0, -1), {floor});
         EXPECT_EQ(in.state, State::hit);
-        EXPECT_NE(overlap(crate, in.end, floor, Pose()).relation, Relation::overlapping);
+        EXPECT_NE(overlap({crate, in.end}, {floor}).relation, Relation::overlapping);
         EXPECT_LT(in.free_fraction, 1e-9);
     }
 }
@@ -118,7 +118,7 @@ TEST(sweep_traps, a_long_thin_box_turns_past_a_post_and_stops_at_it) {
     for (const double distance : {0.5, 3.0, 9.9}) {
         for (const double place : {0.3, 1.2, 2.9}) {
             const Pose pose = at(distance * std::cos(place), distance * std::sin(place), 0);
-            const SweepResult r = sweep(rod, Pose(), about({0, 0, 0}, {0, 0, 1}, 3.1), post, pose);
+            const SweepResult r = sweep({rod}, about({0, 0, 0}, {0, 0, 1}, 3.1), {post, pose});
             ASSERT_EQ(r.state, State::hit);
             const double before = place - r.free_fraction * 3.1;
             EXPECT_GT(before, 0);
@@ -126,7 +126,7 @@ TEST(sweep_traps, a_long_thin_box_turns_past_a_post_and_stops_at_it) {
             expect_outside(rod, r, post, pose);
         }
         const Pose beyond = at(10.2, 0.5, 0);
-        EXPECT_EQ(sweep(rod, Pose(), about({0, 0, 0}, {0, 0, 1}, 3.1), post, beyond).state,
+        EXPECT_EQ(sweep({rod}, about({0, 0, 0}, {0, 0, 1}, 3.1), {post, beyond}).state,
                   State::free);
     }
 }
@@ -141,7 +141,8 @@ TEST(sweep_traps, a_rod_at_40_radians_a_second_does_not_jump_over_a_post_at_30_f
     const Pose post_pose = at(-0.9 * std::cos(2.0), -0.9 * std::sin(2.0), 0);
     for (int frame = 0; frame < 6 && !stopped; ++frame) {
         const double turn = 40.0 / 30;
-        const SweepResult r = sweep(rod, pose, about({0, 0, 0}, {0, 0, 1}, turn), post, post_pose);
+        const SweepResult r =
+            sweep({rod, pose}, about({0, 0, 0}, {0, 0, 1}, turn), {post, post_pose});
         pose = r.end;
         angle += r.free_fraction * turn;
         stopped = r.state == State::hit;
@@ -159,7 +160,7 @@ TEST(sweep_traps, normals_of_edges_oppose_the_motion) {
     for (int i = 0; i < 400; ++i) {
         const Pose start = turned(random.direction() * 3, random.direction(), random.uniform(0, 6));
         const Motion motion = past_the_origin(random, start.translation(), 0.5, i % 2 == 1);
-        const SweepResult r = sweep(a, start, motion, b, Pose());
+        const SweepResult r = sweep({a, start}, motion, {b});
         if (r.state != State::hit) continue;
         edges += r.contact.kind == ContactKind::edge_edge;
         const Pose little = pose_at(motion, start, std::min(1.0, r.free_fraction + 1e-7));
@@ -183,7 +184,7 @@ TEST(sweep_traps, every_edge_of_a_fan_stops) {
         const double a = pi * i / 24;
         const Pose start = turned({3 * std::cos(a), 3 * std::sin(a), 0}, {1, 1, 0.3}, 0.1 * i);
         const SweepResult r =
-            sweep(rod, start, along(-6 * std::cos(a), -6 * std::sin(a), 0), cone, Pose());
+            sweep({rod, start}, along(-6 * std::cos(a), -6 * std::sin(a), 0), {cone});
         EXPECT_EQ(r.state, State::hit);
         expect_outside(rod, r, cone, Pose());
     }
@@ -199,7 +200,7 @@ TEST(sweep_traps, long_edges_that_turn_meet_far_from_their_ends) {
         const Pose start = turned({random.uniform(-15, 15), 3, random.uniform(-2, 2)},
                                   {0.3, 0.1, 1}, random.uniform(-0.05, 0.05));
         const Motion turn = about(random.point(20), random.direction(), random.uniform(-1, 1));
-        const SweepResult r = sweep(beam, start, turn, ridge, Pose());
+        const SweepResult r = sweep({beam, start}, turn, {ridge});
         if (r.state == State::overlapping) continue;
         hits += r.state == State::hit;
         expect_outside(beam, r, ridge, Pose());
@@ -216,13 +217,13 @@ TEST(sweep_traps, a_vertex_level_with_a_polygon_but_beside_it_meets_it_later) {
     // of the plane is at the start, outside.
     const Polyhedron point = points({{0, 0, 0}});
     const SweepResult r =
-        sweep(point, at(-3, 0, 0), about({-1.5, 0, 0}, {0, 1, 0}, 2 * pi), square, Pose());
+        sweep({point, at(-3, 0, 0)}, about({-1.5, 0, 0}, {0, 1, 0}, 2 * pi), {square});
     ASSERT_EQ(r.state, State::hit);
     EXPECT_EQ(r.contact.kind, ContactKind::vertex_face);
     EXPECT_NEAR(r.free_fraction, 0.5, 1e-8);
     // A turn that first crosses the plane beside the polygon, from above, and later through it.
     const SweepResult later =
-        sweep(point, at(0.5, 0, 2), about({2.5, 0, 0.1}, {0, 1, 0}, 2 * pi), square, Pose());
+        sweep({point, at(0.5, 0, 2)}, about({2.5, 0, 0.1}, {0, 1, 0}, 2 * pi), {square});
     ASSERT_EQ(later.state, State::hit);
     EXPECT_GT(later.free_fraction, 0.5);
     expect_outside(point, later, square, Pose());
@@ -234,7 +235,7 @@ TEST(sweep_traps, long_arcs_meet_what_bulges_into_their_way) {
     for (const double place : {0.01, 0.7, 1.5, 3.0, 4.5, 6.0}) {
         const Pose pose = at(5 * std::cos(place + 0.1), 5 * std::sin(place + 0.1), 0);
         const SweepResult r =
-            sweep(brick, at(5, 0, 0), about({0, 0, 0}, {0, 0, 1}, 2 * pi), pin, pose);
+            sweep({brick, at(5, 0, 0)}, about({0, 0, 0}, {0, 0, 1}, 2 * pi), {pin, pose});
         ASSERT_EQ(r.state, State::hit) << place;
         EXPECT_NEAR(r.free_fraction * 2 * pi, place + 0.1 - 0.105 / 5, 2e-3);
         expect_outside(brick, r, pin, pose);
@@ -254,7 +255,7 @@ TEST(sweep_traps, t_junctions_hold) {
     for (int i = 0; i < 100; ++i) {
         const Pose start = turned({random.uniform(-0.5, 0.5), random.uniform(-0.5, 0.5), 3},
                                   random.direction(), random.uniform(0, 6));
-        const SweepResult r = sweep(blade, start, along(0, 0, -4), roof, Pose());
+        const SweepResult r = sweep({blade, start}, along(0, 0, -4), {roof});
         ASSERT_EQ(r.state, State::hit);
         expect_outside(blade, r, roof, Pose());
     }
@@ -265,8 +266,7 @@ TEST(sweep_traps, an_open_polygon_stops_from_behind_too) {
     const Polyhedron square = from_faces({{{-9, -9, 0}, {9, -9, 0}, {9, 9, 0}, {-9, 9, 0}}});
     const Polyhedron crate = box(1, 1, 1);
     for (const double side : {1.0, -1.0}) {
-        const SweepResult r =
-            sweep(crate, at(0, 0, 2 * side), along(0, 0, -4 * side), square, Pose());
+        const SweepResult r = sweep({crate, at(0, 0, 2 * side)}, along(0, 0, -4 * side), {square});
         ASSERT_EQ(r.state, State::hit);
         EXPECT_EQ(r.contact.normal[2], side);
         expect_outside(crate, r, square, Pose());
@@ -283,10 +283,10 @@ TEST(sweep_traps, almost_parallel_ridges_do_not_pass_through_each_other) {
         const Pose above = turned({0, 0, 4}, {1, 0, 0}, pi);
         const Pose crossed = turned({0, 0, 0}, {0, 0, 1}, tilt) * Pose();
         const Pose start = Pose::make({0.3 * tilt, 0, 4}, above.rotation()).value();
-        const SweepResult r = sweep(ridge, start, along(0, 0, -3), ridge, crossed);
+        const SweepResult r = sweep({ridge, start}, along(0, 0, -3), {ridge, crossed});
         ASSERT_EQ(r.state, State::hit) << tilt;
         EXPECT_NEAR(r.free_fraction, 2.0 / 3, 1e-6);
-        EXPECT_EQ(overlap(ridge, r.end, ridge, crossed).relation, Relation::separate) << tilt;
+        EXPECT_EQ(overlap({ridge, r.end}, {ridge, crossed}).relation, Relation::separate) << tilt;
     }
 }
 
@@ -322,10 +322,10 @@ TEST(sweep_traps, almost_parallel_ridges_cut_into_short_edges_do_not_either) {
     const Pose start = turned({0, 0, 4}, {1, 0, 0}, pi);
     for (double tilt = 1e-9; tilt < 1e-8; tilt *= 1.1) {
         const Pose crossed = turned({0, 0, 0}, {0, 0, 1}, tilt) * Pose();
-        const SweepResult r = sweep(ridge, start, along(0, 0, -3), ridge, crossed);
+        const SweepResult r = sweep({ridge, start}, along(0, 0, -3), {ridge, crossed});
         ASSERT_EQ(r.state, State::hit) << tilt;
         EXPECT_LT(r.free_fraction, 2.0 / 3) << tilt;
-        EXPECT_EQ(overlap(ridge, r.end, ridge, crossed).relation, Relation::separate) << tilt;
+        EXPECT_EQ(overlap({ridge, r.end}, {ridge, crossed}).relation, Relation::separate) << tilt;
     }
 }
 
@@ -373,8 +373,8 @@ TEST(sweep_traps, edges_almost_parallel_do_not_dip_into_each_other_from_deep_in_
                 : Motion(Screw::make(origin, y, 2 * angle, random.uniform(-5e-14, 5e-14)).value());
         // Nearer than 16 roundings it would be in touch.
         if (low + dip < 4e-13) continue;
-        ASSERT_EQ(overlap(knife, start, below, crossed).relation, Relation::separate);
-        const SweepResult r = sweep(knife, start, swing, below, crossed);
+        ASSERT_EQ(overlap({knife, start}, {below, crossed}).relation, Relation::separate);
+        const SweepResult r = sweep({knife, start}, swing, {below, crossed});
         ++asked;
         stopped_late += r.free_fraction > 0.01;
         for (int k = 0; k <= 32; ++k) {
@@ -398,8 +398,8 @@ TEST(sweep_traps, a_knife_edge_of_one_degree_stops_at_the_zone) {
                                          {{0, -1, 0}, {1, -1, -h}, {1, -1, h}},
                                          {{0, 1, 0}, {1, 1, h}, {1, 1, -h}}});
     ASSERT_TRUE(knife.is_closed());
-    const SweepResult edge_on = sweep(knife, turned({2, 0, 0}, {1, 0, 0}, 0.7), along(-3, 0, 0),
-                                      knife, turned({0, 0, 0}, {0, 0, 1}, pi));
+    const SweepResult edge_on = sweep({knife, turned({2, 0, 0}, {1, 0, 0}, 0.7)}, along(-3, 0, 0),
+                                      {knife, turned({0, 0, 0}, {0, 0, 1}, pi)});
     ASSERT_EQ(edge_on.state, State::hit);
     EXPECT_EQ(edge_on.contact.kind, ContactKind::edge_edge);
     EXPECT_NEAR(edge_on.contact.separation, edge_on.margin, 1e-3 * edge_on.margin);
@@ -416,10 +416,10 @@ TEST(sweep_traps, an_axis_a_million_away_and_coordinates_of_a_million_keep_the_p
         const Vector3d way = centre - start.translation();
         const Vector3d axis = way.cross(random.direction()).normalized();
         const Vector3d origin = start.translation() + axis.cross(way).normalized() * 1e6;
-        const SweepResult r = sweep(a, start, about(origin, axis, 6e-6), a, obstacle);
+        const SweepResult r = sweep({a, start}, about(origin, axis, 6e-6), {a, obstacle});
         hits += r.state == State::hit;
         EXPECT_LE(r.margin, 4e-6);  // 64 steps of 256 u times coordinates of 1.7 million
-        EXPECT_EQ(overlap(a, r.end, a, obstacle).relation, Relation::separate);
+        EXPECT_EQ(overlap({a, r.end}, {a, obstacle}).relation, Relation::separate);
     }
     EXPECT_GT(hits, 30);
 }
@@ -443,10 +443,10 @@ TEST(sweep_traps, an_origin_far_along_the_axis_keeps_the_promise) {
                                   : Motion(Screw::make(origin, axis, angle, advance).value());
         SweepOptions options;
         if (i % 5 == 0) options.broad_phase = BroadPhase::axial_bsp;
-        const SweepResult r = sweep(a, start, motion, a, obstacle, options);
+        const SweepResult r = sweep({a, start}, motion, {a, obstacle}, options);
         hits += r.state == State::hit;
         EXPECT_LE(r.margin, 1e-8 + 4e-12 * far);  // as at coordinates of this size
-        EXPECT_EQ(overlap(a, r.end, a, obstacle).relation, Relation::separate) << far;
+        EXPECT_EQ(overlap({a, r.end}, {a, obstacle}).relation, Relation::separate) << far;
     }
     EXPECT_GT(hits, 100);
 }

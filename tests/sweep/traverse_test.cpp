@@ -40,7 +40,7 @@ Stops both_ways(const Polyhedron& mover, const Pose& start, const Motion& motion
 
     BestStop pruned, flat;
     SweepStats stats, flat_stats;
-    std::uint64_t budget = SweepOptions::no_budget;
+    std::uint64_t budget = no_budget;
     FeatureCache faces_a, faces_b;
     std::vector<FaceCandidate> candidates;
     SweepTraversal{.mover = a,
@@ -78,7 +78,7 @@ void expect_agreement(const Polyhedron& mover, const Polyhedron& obstacle, unsig
     int hits = 0, looked_at = 0;
     for (int i = 0; i < count; ++i) {
         const Pose start = random.pose(3);
-        if (intersects(mover, start, obstacle, Pose())) continue;
+        if (intersects({mover, start}, {obstacle})) continue;
         Motion motion = past_the_origin(random, start.translation(), 1, i % 2 == 1);
         if (i % 4 == 1) {  // an axis far away
             const Vector3d way = -start.translation(), axis = way.cross(random.direction());
@@ -126,7 +126,7 @@ TEST(sweep_traverse, looks_at_few_pairs_of_large_meshes) {
         const Pose start =
             turned(random.direction() * 2.2, random.direction(), random.uniform(0, 6));
         const Motion motion = Translation::make(-2 * start.translation()).value();
-        pairs += sweep(torus, start, motion, torus, Pose()).stats.face_pairs;
+        pairs += sweep({torus, start}, motion, {torus}).stats.face_pairs;
     }
     // Of 16.8 million.
     EXPECT_LT(pairs / count, 4000U);

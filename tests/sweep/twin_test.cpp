@@ -11,6 +11,7 @@
 #include "swept/sweep.h"
 #include "tests/oracle/sweep_check.h"
 #include "tests/repeats.h"
+#include "tests/with.h"
 
 namespace swept {
 namespace {
@@ -215,8 +216,8 @@ TEST(judge_of_sweeps, end_that_is_elsewhere_is_caught) {
 // ---- The product ----
 
 SweepResult swept_by_product(const SweepCase& c) {
-    return sweep(c.mover.shape, c.world_from_mover, c.motion, c.obstacle.shape,
-                 c.world_from_obstacle, c.options);
+    return sweep({c.mover.shape, c.world_from_mover}, c.motion,
+                 {c.obstacle.shape, c.world_from_obstacle}, c.options);
 }
 
 TEST(judge_of_sweeps, contact_that_lies_is_caught) {

@@ -90,7 +90,7 @@ TEST(judge_of_placements, points_are_judged_as_points) {
 
 SweepResult swept_by_product(const Polyhedron& mover, const Pose& pose, const Motion& motion,
                              std::span<const Placed> obstacles, const SweepOptions& options) {
-    return sweep(mover, pose, motion, obstacles, options);
+    return sweep({mover, pose}, motion, obstacles, options);
 }
 
 SweepResult free_answer(const Pose& pose, const Motion& motion) {

@@ -7,6 +7,7 @@
 #include "tests/counted_allocations.h"
 #include "tests/oracle/corridor.h"
 #include "tests/sweep/samples.h"
+#include "tests/with.h"
 
 namespace swept {
 namespace {
@@ -62,14 +63,13 @@ class WorldAllocation : public testing::Test {
 TEST_F(WorldAllocation, is_none_in_sweeps) {
     Scratch scratch;
     int hits = 0;
-    EXPECT_EQ(
-        allocating(
-            0,
-            [&](const Pose& start, const Motion& motion, const WorldFilter& filter) {
-                hits += sweep(mover_, start, motion, snapshot_, filter, {}, &scratch).sweep.state ==
-                        State::hit;
-            }),
-        0);
+    EXPECT_EQ(allocating(0,
+                         [&](const Pose& start, const Motion& motion, const WorldFilter& filter) {
+                             hits += sweep({mover_, start}, motion, snapshot_,
+                                           {.filter = filter, .scratch = &scratch})
+                                         .result.state == State::hit;
+                         }),
+              0);
     EXPECT_GT(hits, 100);
 }
 
@@ -82,9 +82,8 @@ TEST_F(WorldAllocation, is_none_in_paths) {
         const int found =
             allocating(0, [&](const Pose& start, const Motion& motion, const WorldFilter& filter) {
                 const std::array<Pose, 2> poses{start, pose_at(motion, start, 0.7)};
-                hits +=
-                    check_path(mover_, poses, snapshot_, filter, options, &scratch)->path.state ==
-                    State::hit;
+                hits += check_path(mover_, poses, snapshot_, with(options, filter, &scratch))
+                            ->result.state == State::hit;
             });
         EXPECT_EQ(found, 0) << name_of(join);
         EXPECT_GT(hits, 50);
@@ -94,17 +93,20 @@ TEST_F(WorldAllocation, is_none_in_paths) {
 TEST_F(WorldAllocation, is_none_in_casts) {
     const SphereSet spheres = SphereSet::make({{{0, 0, 0}, 0.2}, {{0, 0, 0.3}, 0.1}}).value();
     int hits = 0;
-    EXPECT_EQ(allocating(0,
-                         [&](const Pose& start, const Motion& motion, const WorldFilter& filter) {
-                             const Vector3d to = pose_at(motion, start, 1).translation();
-                             const Ray ray = Ray::between(start.translation(), to).value();
-                             const Radius radius = Radius::of(0.1).value();
-                             hits += cast(ray, snapshot_, filter).cast.state == State::hit;
-                             hits += cast(ray, radius, snapshot_, filter).cast.state == State::hit;
-                             hits += cast(spheres, start, motion, snapshot_, filter).cast.state ==
-                                     State::hit;
-                         }),
-              0);
+    EXPECT_EQ(
+        allocating(
+            0,
+            [&](const Pose& start, const Motion& motion, const WorldFilter& filter) {
+                const Vector3d to = pose_at(motion, start, 1).translation();
+                const Ray ray = Ray::between(start.translation(), to).value();
+                const Radius radius = Radius::of(0.1).value();
+                hits += cast(ray, snapshot_, {.filter = filter}).result.state == State::hit;
+                hits += cast(SphereCast{ray, radius}, snapshot_, {.filter = filter}).result.state ==
+                        State::hit;
+                hits += cast(SphereSetCast{spheres, start, motion}, snapshot_, {.filter = filter})
+                            .result.state == State::hit;
+            }),
+        0);
     EXPECT_GT(hits, 300);
 }
 
@@ -117,8 +119,8 @@ TEST_F(WorldAllocation, is_none_in_contacts_into_an_answer_that_is_used_again) {
     for (const ContactOptions& options : {ContactOptions(), wide}) {
         EXPECT_EQ(allocating(0,
                              [&](const Pose& start, const Motion&, const WorldFilter& filter) {
-                                 find_contacts(mover_, start, snapshot_, filter, options, answer,
-                                               &scratch);
+                                 find_contacts({mover_, start}, snapshot_,
+                                               with(options, filter, &scratch), answer);
                                  contacts += answer.contacts.size();
                              }),
                   0);
@@ -132,10 +134,12 @@ TEST_F(WorldAllocation, is_none_in_distances_and_overlaps) {
     EXPECT_EQ(allocating(
                   0,
                   [&](const Pose& start, const Motion&, const WorldFilter& filter) {
-                      near +=
-                          !distance(mover_, start, snapshot_, filter, {}, &scratch).distance.beyond;
-                      overlapping += overlap(mover_, start, snapshot_, filter).overlap.relation ==
-                                     Relation::overlapping;
+                      near += !distance({mover_, start}, snapshot_,
+                                        {.filter = filter, .scratch = &scratch})
+                                   .result.beyond;
+                      overlapping +=
+                          overlap({mover_, start}, snapshot_, {.filter = filter}).result.relation ==
+                          Relation::overlapping;
                   }),
               0);
     EXPECT_GT(near, 100);

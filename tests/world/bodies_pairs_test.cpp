@@ -145,10 +145,10 @@ TEST(bodies_pairs, no_pair_that_touches_on_the_way_is_missing) {
                 bool meets = false;
                 for (int step = 0; step <= 60 && !meets; ++step) {
                     meets = spheres ? clearance(p, q, Real(step) / 60) < 0
-                                    : intersects(*table.polyhedron_at(a),
-                                                 pose_at(p.motion, p.pose, step / 60.0),
-                                                 *table.polyhedron_at(b),
-                                                 pose_at(q.motion, q.pose, step / 60.0));
+                                    : intersects({*table.polyhedron_at(a),
+                                                  pose_at(p.motion, p.pose, step / 60.0)},
+                                                 {*table.polyhedron_at(b),
+                                                  pose_at(q.motion, q.pose, step / 60.0)});
                 }
                 touching += meets ? 1 : 0;
                 EXPECT_TRUE(!meets || found.contains({table.id(a), table.id(b)}));

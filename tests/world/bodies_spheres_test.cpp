@@ -5,6 +5,7 @@
 #include "core/inside.h"
 #include "tests/repeats.h"
 #include "tests/sweep/samples.h"
+#include "tests/with.h"
 #include "tests/world/bodies_judge.h"
 #include "world/body_queries.h"
 #include "world/body_relation.h"
@@ -265,7 +266,7 @@ TEST(bodies_spheres, distances_relations_and_contacts_are_those_of_surfaces) {
         ContactOptions options;
         options.tolerance = ContactTolerance::within(0.3).value();
         ContactSet set, of_group;
-        find_contacts_body(polyhedron, shape.pose, *table, 0, options, set, of_group, nullptr);
+        find_contacts_body(polyhedron, shape.pose, *table, 0, options, set, of_group);
         double least = 1;
         for (const Contact& contact : set.contacts) least = std::min(least, contact.separation);
         if (gap < 0.29) {
@@ -404,7 +405,7 @@ TEST(bodies_spheres, polyhedra_among_bodies_are_swept_as_by_themselves) {
     const Polyhedron mover = box(1, 1, 1), obstacle = built(make_torus(8, 5, 0.8, 0.25));
     const Pose pose = at(0.3, -0.2, 0.1);
     const auto table = table_of({{obstacle, pose}});
-    const SweepResult one = sweep(mover, at(3, 0.4, 0), along(-5, 0, 0), obstacle, pose);
+    const SweepResult one = sweep({mover, at(3, 0.4, 0)}, along(-5, 0, 0), {obstacle, pose});
     const SweepResult found = sweep_body(mover, at(3, 0.4, 0), along(-5, 0, 0), *table, 0, {});
     ASSERT_EQ(one.state, State::hit);
     EXPECT_EQ(found.state, one.state);
@@ -442,7 +443,7 @@ TEST(bodies_spheres, straight_paths_past_spheres_keep_clear_and_go_back_the_way_
         const Polyhedron mover = box(0.5, 0.3, 0.4);
         PathOptions options;
         options.join = PathJoin::straight;
-        options.clearance = i % 3 == 0 ? 1e-3 : 0;
+        options.clearance = clearance_of(i % 3 == 0 ? 1e-3 : 0);
         options.deviation = 1e-3;
         const Vector3d away = random.direction();
         const Pose turn = random.pose(1);
@@ -451,7 +452,7 @@ TEST(bodies_spheres, straight_paths_past_spheres_keep_clear_and_go_back_the_way_
             const Motion way = Translation::make(-2 * away).value();
             SweepOptions near;
             near.margin = Margin::at_least(std::pow(10, random.uniform(-5, -1.5))).value();
-            from = sweep(mover, from, way, world, {}, near).sweep.end;
+            from = sweep({mover, from}, way, world, near).result.end;
             ++close;
         }
         const Pose to =
@@ -460,17 +461,17 @@ TEST(bodies_spheres, straight_paths_past_spheres_keep_clear_and_go_back_the_way_
                                               from.rotation())
                 .value();
         const std::vector<Pose> poses{from, to};
-        const WorldPathResult there = check_path(mover, poses, world, {}, options).value();
-        const WorldDistanceResult end = distance(mover, there.path.end, world);
-        ASSERT_NE(end.distance.relation, Relation::overlapping) << i;
-        if (there.path.proven() == 0) continue;
-        EXPECT_GE(end.distance.distance, options.clearance) << i;
-        if (there.path.state != State::hit) continue;
+        const InWorld<PathResult> there = check_path(mover, poses, world, options).value();
+        const InWorld<DistanceResult> end = distance({mover, there.result.end}, world);
+        ASSERT_NE(end.result.relation, Relation::overlapping) << i;
+        if (there.result.proven() == 0) continue;
+        EXPECT_GE(end.result.distance, options.clearance.length()) << i;
+        if (there.result.state != State::hit) continue;
         ++hits;
-        EXPECT_LE(end.distance.distance, options.clearance + 3 * options.deviation) << i;
-        EXPECT_NEAR(there.path.contact.separation, end.distance.distance, 1e-12) << i;
-        const std::vector<Pose> back{there.path.end, from};
-        EXPECT_EQ(check_path(mover, back, world, {}, options)->path.state, State::free) << i;
+        EXPECT_LE(end.result.distance, options.clearance.length() + 3 * options.deviation) << i;
+        EXPECT_NEAR(there.result.contact.separation, end.result.distance, 1e-12) << i;
+        const std::vector<Pose> back{there.result.end, from};
+        EXPECT_EQ(check_path(mover, back, world, options)->result.state, State::free) << i;
     }
     EXPECT_GT(hits, 100);
     EXPECT_GT(close, 100);
@@ -485,10 +486,10 @@ TEST(bodies_spheres, spheres_are_not_missed_where_a_path_takes_very_many_screws)
     options.join = PathJoin::straight;
     options.deviation = 1e-14;
     const std::vector<Pose> poses{at(-9, 0, 0), turned({9, 0, 0}, {1, 2, 3}, 3)};
-    const auto found = check_path(mover, poses, world, {}, options);
-    EXPECT_TRUE(!found || found->path.state != State::free);
+    const auto found = check_path(mover, poses, world, options);
+    EXPECT_TRUE(!found || found->result.state != State::free);
     const std::vector<Pose> past{at(-9, 5, 0), turned({9, 5, 0}, {1, 2, 3}, 3)};
-    EXPECT_EQ(check_path(mover, past, world, {}, options)->path.state, State::free);
+    EXPECT_EQ(check_path(mover, past, world, options)->result.state, State::free);
 }
 
 }  // namespace

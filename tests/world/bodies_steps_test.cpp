@@ -53,8 +53,8 @@ StepContact least_of_all(const BodyTable& table, std::span<const BodyMotion> nam
             const Polyhedron* obstacle = table.polyhedron_at(other);
             const MutualSweepResult found =
                 shape != nullptr && obstacle != nullptr
-                    ? sweep_both(*shape, table.pose(mover), *p, *obstacle, table.pose(other),
-                                 second, options)
+                    ? sweep_both({{*shape, table.pose(mover)}, *p},
+                                 {{*obstacle, table.pose(other)}, second}, options)
                     : sweep_bodies({table.geometry(mover), table.pose(mover), *p},
                                    {table.geometry(other), table.pose(other), second}, options);
             if (found.sweep.state == State::free) continue;
@@ -174,14 +174,13 @@ TEST(bodies_steps, lower_fractions_are_never_above_the_contact) {
     for (int i = 0; i < test::repeats(60); ++i) {
         const Scene scene = some_scene(random, 1.5);
         const auto motions = motions_of(*scene.table, scene.motions).value();
-        Scratch scratch;
         for (const BoxPair pair : pairs_of(*scene.table, motions)) {
             const double lower = lower_fraction(*scene.table, motions, pair);
             if (!std::isfinite(lower)) ++pruned;
             const auto& table = *scene.table;
-            const MutualSweepResult found = sweep_bodies(
-                {table.geometry(pair.a), table.pose(pair.a), motions.of(pair.a)},
-                {table.geometry(pair.b), table.pose(pair.b), motions.of(pair.b)}, {}, &scratch);
+            const MutualSweepResult found =
+                sweep_bodies({table.geometry(pair.a), table.pose(pair.a), motions.of(pair.a)},
+                             {table.geometry(pair.b), table.pose(pair.b), motions.of(pair.b)}, {});
             if (found.sweep.state == State::free) continue;
             ++hits;
             EXPECT_LE(lower, found.sweep.free_fraction);

@@ -31,7 +31,7 @@ RoomPolygons polygons(const Mesh& mesh, const Vector3d& centre) {
     return made;
 }
 
-WorldCastResult look(const World& world, const Vector3d& from, const Vector3d& to) {
+InWorld<CastResult> look(const World& world, const Vector3d& from, const Vector3d& to) {
     return cast(Ray::between(from, to).value(), world.snapshot());
 }
 
@@ -44,7 +44,7 @@ Result<Done> carve(World& world, const Polyhedron& tool, const Pose& pose,
                    const CarveOptions& options = {}) {
     Done done;
     auto report = world.edit([&](WorldEdit& edit) -> Result<void> {
-        auto carved = edit.carve(tool, pose, options);
+        auto carved = edit.carve({tool, pose}, options);
         if (!carved) return tl::unexpected(carved.error());
         done.carving = std::move(*carved);
         return {};
@@ -57,7 +57,7 @@ Result<Done> carve(World& world, const Polyhedron& tool, const Pose& pose,
 TEST(world_carve, blows_a_hole_through_the_wall_between_two_rooms) {
     World world = World::make(oracle::corridor(2).contents).value();
     const Vector3d from(9, 1, 2), to(11, 1, 2);
-    EXPECT_EQ(look(world, from, to).cast.state, State::hit);
+    EXPECT_EQ(look(world, from, to).result.state, State::hit);
     const auto done = carve(world, block({1, 1, 1}), at(10, 1, 2));
     ASSERT_TRUE(done) << done.error().message();
     EXPECT_EQ(done->carving.rooms, (std::vector{RoomId(0), RoomId(1)}));
@@ -65,12 +65,12 @@ TEST(world_carve, blows_a_hole_through_the_wall_between_two_rooms) {
     // A tunnel of 0.4 through the rock.
     EXPECT_NEAR(done->carving.piece->volume().value(), 0.4, 1e-12);
     EXPECT_TRUE(done->carving.fragments.empty());
-    EXPECT_EQ(look(world, from, to).cast.state, State::free);
-    EXPECT_EQ(look(world, {10, 1, 2}, {10, 1, 5}).cast.state, State::hit);  // its ceiling
+    EXPECT_EQ(look(world, from, to).result.state, State::free);
+    EXPECT_EQ(look(world, {10, 1, 2}, {10, 1, 5}).result.state, State::hit);  // its ceiling
     EXPECT_TRUE(world.snapshot().seams().closed);
-    EXPECT_EQ(sweep(block({0.5, 0.5, 0.5}), at(8, 1, 2), Translation::make({4, 0, 0}).value(),
+    EXPECT_EQ(sweep({block({0.5, 0.5, 0.5}), at(8, 1, 2)}, Translation::make({4, 0, 0}).value(),
                     world.snapshot())
-                  .sweep.state,
+                  .result.state,
               State::free);
 }
 
@@ -80,8 +80,8 @@ TEST(world_carve, makes_a_crater_that_keeps_labels) {
     const PolygonLabel fresh{PolygonId(777), 8};
     const auto done = carve(world, block({1, 1, 1}), at(5, 4, 0), {.label = fresh});
     ASSERT_TRUE(done);
-    const WorldCastResult deep = look(world, {5, 4, 2}, {5, 4, -2});
-    EXPECT_NEAR(deep.cast.hit.point.z(), -0.5, 1e-12);
+    const InWorld<CastResult> deep = look(world, {5, 4, 2}, {5, 4, -2});
+    EXPECT_NEAR(deep.result.hit.point.z(), -0.5, 1e-12);
     EXPECT_EQ(deep.collider.polygon, fresh);
     EXPECT_EQ(look(world, {6, 4, 2}, {6, 4, -2}).collider.polygon, floor);
     // Without a label the new walls take that of a polygon that was cut.
@@ -106,7 +106,7 @@ TEST(world_carve, cuts_a_pillar_so_that_its_upper_part_comes_loose) {
     World again;
     ASSERT_TRUE(again.edit([&](WorldEdit& edit) { return edit.add_room(RoomId(3), pillar); }));
     const auto report = again.edit([&](WorldEdit& edit) -> Result<void> {
-        auto carved = edit.carve(block({2, 2, 0.5}), at(0, 0, 3), {.take_fragments = true});
+        auto carved = edit.carve({block({2, 2, 0.5}), at(0, 0, 3)}, {.take_fragments = true});
         if (!carved) return tl::unexpected(carved.error());
         return edit.insert_body(BodyId(1), {carved->fragments.at(0).shape, Pose(), every_bit});
     });
@@ -171,7 +171,7 @@ TEST(world_carve, may_take_everything_away) {
     EXPECT_NEAR(done->carving.piece->volume().value(), 1, 1e-12);
     EXPECT_EQ(world.snapshot().polygon_count(), 0U);
     EXPECT_EQ(world.snapshot().rooms(), std::vector{RoomId(0)});
-    EXPECT_EQ(look(world, {-5, 0, 0}, {5, 0, 0}).cast.state, State::free);
+    EXPECT_EQ(look(world, {-5, 0, 0}, {5, 0, 0}).result.state, State::free);
     // Nothing is left to be met.
     EXPECT_TRUE(carve(world, block({3, 3, 3}), Pose())->carving.rooms.empty());
 }
@@ -215,10 +215,10 @@ TEST(world_carve, leaves_worlds_that_can_be_made_again_with_the_same_answers) {
         for (int i = 0; i < 200; ++i) {
             const Vector3d from = door.portal.outline[0] + point(2);
             const Ray ray = Ray::between(from, from + point(9)).value();
-            const WorldCastResult a = cast(ray, world.snapshot()),
-                                  b = cast(ray, without.snapshot());
-            ASSERT_EQ(a.cast.state, b.cast.state);
-            EXPECT_EQ(a.cast.hit.fraction, b.cast.hit.fraction);
+            const InWorld<CastResult> a = cast(ray, world.snapshot()),
+                                      b = cast(ray, without.snapshot());
+            ASSERT_EQ(a.result.state, b.result.state);
+            EXPECT_EQ(a.result.hit.fraction, b.result.hit.fraction);
         }
     }
     EXPECT_GT(removed, 0);
@@ -299,11 +299,11 @@ TEST(world_carve, cuts_a_window_into_a_room_with_thick_walls) {
     EXPECT_EQ(after.lower, before.lower);
     EXPECT_EQ(after.upper, before.upper);
     EXPECT_TRUE(world.snapshot().seams().closed);
-    const WorldCastResult in = look(world, {-10, 0, 1.5}, {10, 0, 1.5});
-    ASSERT_EQ(in.cast.state, State::hit);
-    EXPECT_NEAR(in.cast.hit.point.x(), 3, 1e-12);
-    EXPECT_NEAR(look(world, {-10, 1, 1.5}, {10, 1, 1.5}).cast.hit.point.x(), -3.2, 1e-12);
-    EXPECT_NEAR(look(world, {-3.1, 0, 1.5}, {-3.1, 0, 5}).cast.hit.point.z(), 2, 1e-12);
+    const InWorld<CastResult> in = look(world, {-10, 0, 1.5}, {10, 0, 1.5});
+    ASSERT_EQ(in.result.state, State::hit);
+    EXPECT_NEAR(in.result.hit.point.x(), 3, 1e-12);
+    EXPECT_NEAR(look(world, {-10, 1, 1.5}, {10, 1, 1.5}).result.hit.point.x(), -3.2, 1e-12);
+    EXPECT_NEAR(look(world, {-3.1, 0, 1.5}, {-3.1, 0, 5}).result.hit.point.z(), 2, 1e-12);
 }
 
 TEST(world_carve, of_a_room_with_thick_walls_lets_no_sweep_end_inside) {
@@ -319,11 +319,11 @@ TEST(world_carve, of_a_room_with_thick_walls_lets_no_sweep_end_inside) {
     for (int i = 0; i < 600; ++i) {
         const double x = 4 * unit(random), y = 2.5 * unit(random), z = 1.5 + 2 * unit(random);
         const double along = 5 * unit(random), across = 3 * unit(random), up = 2 * unit(random);
-        if (overlap(mover, at(x, y, z), now).overlap.relation != Relation::separate) continue;
-        const WorldSweepResult found =
-            sweep(mover, at(x, y, z), Translation::make({along, across, up}).value(), now);
-        EXPECT_EQ(overlap(mover, found.sweep.end, now).overlap.relation, Relation::separate);
-        stopped += found.sweep.state == State::hit ? 1 : 0;
+        if (overlap({mover, at(x, y, z)}, now).result.relation != Relation::separate) continue;
+        const InWorld<SweepResult> found =
+            sweep({mover, at(x, y, z)}, Translation::make({along, across, up}).value(), now);
+        EXPECT_EQ(overlap({mover, found.result.end}, now).result.relation, Relation::separate);
+        stopped += found.result.state == State::hit ? 1 : 0;
         ++moved;
     }
     EXPECT_GT(stopped, moved / 3);
@@ -371,7 +371,7 @@ TEST(world_carve, takes_the_hollow_of_a_loose_part_with_it) {
     ASSERT_EQ(done->carving.fragments.size(), 1U);
     EXPECT_NEAR(done->carving.fragments[0].shape.volume().value(), 1.5 - 0.125, 1e-12);
     EXPECT_NEAR(world.snapshot().shape(RoomId(0))->volume().value(), 2, 1e-12);
-    EXPECT_EQ(look(world, {0, 0, 5}, {0, 0, -5}).cast.hit.point.z(), 0);
+    EXPECT_EQ(look(world, {0, 0, 5}, {0, 0, -5}).result.hit.point.z(), 0);
 }
 
 // ---- tools exactly on a wall --------------------------------------------------------------------
@@ -389,7 +389,7 @@ TEST(world_carve, at_the_point_where_a_ray_hit_a_wall_opens_the_wall) {
                 }));
                 Vector3d from = Vector3d::Zero();
                 from[axis] = inward ? -3 : 3;
-                const Vector3d hit = look(world, from, Vector3d::Zero()).cast.hit.point;
+                const Vector3d hit = look(world, from, Vector3d::Zero()).result.hit.point;
                 ASSERT_EQ(std::abs(hit[axis]), 1);
                 const Mesh sphere = make_sphere(0.5084035840022032, rings, segments).value();
                 const Polyhedron tool = Polyhedron::build(sphere).value();
@@ -404,9 +404,9 @@ TEST(world_carve, at_the_point_where_a_ray_hit_a_wall_opens_the_wall) {
                 // Something half as large is well within the hole.
                 Mesh half = sphere;
                 for (Vector3d& v : half.vertices) v *= 0.5;
-                EXPECT_EQ(overlap(Polyhedron::build(half).value(), Pose::make(hit).value(),
+                EXPECT_EQ(overlap({Polyhedron::build(half).value(), Pose::make(hit).value()},
                                   world.snapshot())
-                              .overlap.relation,
+                              .result.relation,
                           Relation::separate)
                     << rings << " x " << segments;
             }
@@ -432,7 +432,7 @@ TEST(world_carve, with_a_tool_that_ends_before_the_far_side_by_a_rounding_leaves
         }
         ASSERT_NEAR(farthest, 1, 1e-15);
         ASSERT_TRUE(carve(world, tool, at(x, y, 0)));
-        const CastResult in = look(world, {3, y + 0.01, 0.01}, {-3, y + 0.01, 0.01}).cast;
+        const CastResult in = look(world, {3, y + 0.01, 0.01}, {-3, y + 0.01, 0.01}).result;
         ASSERT_EQ(in.state, State::hit);
         EXPECT_NEAR(in.hit.point.x(), 1 - length, 1e-9) << i;
     }
@@ -543,8 +543,8 @@ TEST_F(BarWithSliver, is_closed_by_it_alone) {
     int hits = 0;
     for (double y = -0.1; y < 1.2; y += 0.1) {
         for (const double z : {-0.4, -0.6}) {
-            const SweepResult found = sweep(mover, at(0.8, y, z), way, world.snapshot()).sweep;
-            const SweepResult one = sweep(mover, at(0.8, y, z), way, whole, Pose());
+            const SweepResult found = sweep({mover, at(0.8, y, z)}, way, world.snapshot()).result;
+            const SweepResult one = sweep({mover, at(0.8, y, z)}, way, {whole});
             EXPECT_EQ(found.state, one.state);
             EXPECT_EQ(found.free_fraction, one.free_fraction);
             hits += one.state == State::hit ? 1 : 0;
@@ -563,8 +563,8 @@ TEST_F(BarWithSliver, is_carved_at_the_seam_and_stays_closed) {
     EXPECT_NEAR(done->carving.piece->volume().value(), 0.4 * 0.4 * 0.2, 1e-12);
     EXPECT_TRUE(done->carving.fragments.empty());
     EXPECT_TRUE(world.snapshot().seams().closed);
-    EXPECT_NEAR(look(world, {0.95, 0.55, -1}, {0.95, 0.55, 0.5}).cast.hit.point.z(), 0.2, 1e-12);
-    EXPECT_NEAR(look(world, {0.95, 0.75, -1}, {0.95, 0.75, 0.5}).cast.hit.point.z(), 0, 1e-12);
+    EXPECT_NEAR(look(world, {0.95, 0.55, -1}, {0.95, 0.55, 0.5}).result.hit.point.z(), 0.2, 1e-12);
+    EXPECT_NEAR(look(world, {0.95, 0.75, -1}, {0.95, 0.75, 0.5}).result.hit.point.z(), 0, 1e-12);
 }
 
 TEST_F(BarWithSliver, goes_with_the_part_that_comes_loose) {

@@ -32,7 +32,7 @@ Pose at(double x, double y, double z) {
     return Pose::make({x, y, z}).value();
 }
 
-WorldCastResult look(const WorldSnapshot& world, const Vector3d& from, const Vector3d& to) {
+InWorld<CastResult> look(const WorldSnapshot& world, const Vector3d& from, const Vector3d& to) {
     return cast(Ray::between(from, to).value(), world);
 }
 
@@ -50,7 +50,7 @@ TEST(world_edit, publishes_once_and_old_snapshots_stand) {
     EXPECT_EQ(report->version, before.version() + 1);
     EXPECT_EQ(report->changed, (std::vector{RoomId(1), RoomId(2)}));
     EXPECT_TRUE(report->rejoined.empty());
-    EXPECT_EQ(look(before, {-5, 0, 0}, {5, 0, 0}).cast.state, State::free);
+    EXPECT_EQ(look(before, {-5, 0, 0}, {5, 0, 0}).result.state, State::free);
     const WorldSnapshot now = world.snapshot();
     EXPECT_EQ(look(now, {-5, 0, 0}, {5, 0, 0}).collider.room, RoomId(1));
 
@@ -59,7 +59,7 @@ TEST(world_edit, publishes_once_and_old_snapshots_stand) {
     });
     ASSERT_TRUE(second);
     EXPECT_EQ(second->changed, std::vector{RoomId(2)});
-    EXPECT_EQ(look(now, {3, 0, 0}, {7, 0, 0}).cast.state, State::free);
+    EXPECT_EQ(look(now, {3, 0, 0}, {7, 0, 0}).result.state, State::free);
     EXPECT_EQ(look(world.snapshot(), {3, 0, 0}, {7, 0, 0}).collider.room, RoomId(2));
 }
 

@@ -156,8 +156,8 @@ TEST(LevelWorlds, have_a_portal_across_every_doorway_and_nowhere_else) {
         for (int i = 0; i < options.rooms; ++i) {
             for (const int k : {i % columns > 0 ? i - 1 : -1, i - columns}) {
                 if (k < 0) continue;
-                const bool open = classify_point(level, Pose(), (middle(i) + middle(k)) / 2) ==
-                                  PointLocation::outside;
+                const bool open =
+                    classify_point({level}, (middle(i) + middle(k)) / 2) == PointLocation::outside;
                 EXPECT_EQ(open, joined.erase({RoomId(static_cast<std::uint64_t>(k)),
                                               RoomId(static_cast<std::uint64_t>(i))}) == 1);
             }

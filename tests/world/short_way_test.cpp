@@ -63,7 +63,7 @@ TEST(short_ways, that_planes_prove_free_are_free) {
     while (asked < test::repeats(2000)) {
         const Polyhedron polygon = splinter(random);
         const Way way = way_near(world, random);
-        const SweepResult swept = sweep(polygon, way.start, way.motion, world).sweep;
+        const SweepResult swept = sweep({polygon, way.start}, way.motion, world).result;
         if (swept.state == State::overlapping) continue;
         ++asked;
         free += swept.state == State::free ? 1 : 0;
@@ -74,7 +74,7 @@ TEST(short_ways, that_planes_prove_free_are_free) {
         ASSERT_EQ(swept.state, State::free) << asked;
         for (int i = 0; i <= 8; ++i) {
             const Pose pose = pose_at(way.motion, way.start, i / 8.0);
-            const DistanceResult found = distance(polygon, pose, world).distance;
+            const DistanceResult found = distance({polygon, pose}, world).result;
             ASSERT_GE(found.distance, margin * (1 - 1e-9)) << asked << " at " << i / 8.0;
         }
     }

@@ -50,20 +50,20 @@ struct Reader {
         const auto down = [&](double x) {
             return cast(Ray::between({x, 4, 3.9}, {x, 4, 0.01}).value(), world);
         };
-        const WorldCastResult left = down(5), right = down(15);
+        const InWorld<CastResult> left = down(5), right = down(15);
         const std::uint64_t number = left.collider.polygon.id.value;
         const double top = height_of(number) + 0.5;
         const bool same = number == right.collider.polygon.id.value &&
-                          std::abs(left.cast.hit.point.z() - top) < 1e-9 &&
-                          std::abs(right.cast.hit.point.z() - top) < 1e-9;
+                          std::abs(left.result.hit.point.z() - top) < 1e-9 &&
+                          std::abs(right.result.hit.point.z() - top) < 1e-9;
         const auto body = world.body(BodyId(1));
         const bool moved = body && body->mask == number;
         // A sweep through the doorway and an overlap, for what they touch.
         const double y = std::uniform_real_distribution<double>(3.4, 4.6)(random);
-        const WorldSweepResult swept =
-            sweep(mover, Pose::make({8, y, 2}).value(), Translation::make({4, 0, 0}).value(), world,
-                  {.bodies = false});
-        const bool through = swept.sweep.state == State::free;
+        const InWorld<SweepResult> swept =
+            sweep({mover, Pose::make({8, y, 2}).value()}, Translation::make({4, 0, 0}).value(),
+                  world, {.filter = {.bodies = false}});
+        const bool through = swept.result.state == State::free;
         torn += same && moved && through ? 0U : 1U;
         torn += world.version() < newest ? 1U : 0U;
         newest = world.version();
@@ -115,8 +115,9 @@ TEST(world_threads, readers_see_whole_snapshots_while_one_edits) {
             const double x = std::uniform_real_distribution<double>(1, 3)(random);
             if (edits % 16 == 0) {  // a crater in a far corner, now and then
                 auto carved = edit.carve(
-                    tool, Pose::make({x, 0.5, std::uniform_real_distribution<double>(1, 3)(random)})
-                              .value());
+                    {tool,
+                     Pose::make({x, 0.5, std::uniform_real_distribution<double>(1, 3)(random)})
+                         .value()});
                 if (!carved) return tl::unexpected(carved.error());
             }
             return edit.insert_body(BodyId(1), {ball, Pose::make({x, 2, 2}).value(), next});

@@ -93,7 +93,7 @@ struct CharacterMove {
     /// listed once, with its first contact. In a contact, `mover` is the feature of the character
     /// (`mover.face` is the sphere, if it is made of spheres), and `obstacle` is the feature of the
     /// polygon or body. Separations are about the skin.
-    std::vector<WorldContact> touched;
+    std::vector<InWorld<Contact>> touched;
     int sweeps = 0;  ///< number of sweeps or casts; not guaranteed
 };
 

@@ -226,7 +226,7 @@ void check_casts() {
               near(seen.hit.normal, {1, 0, 0}) && seen.hit.side == swept::FaceSide::front,
           "a ray");
     swept::CastOptions options;
-    options.clearance = swept::Radius::of(0.25).value();
+    options.clearance = swept::Clearance::of(0.25).value();
     options.sides = swept::Sides::both;
     const std::vector<swept::SphereCast> many(3, {ray, swept::Radius::of(0.25).value()});
     std::vector<swept::CastResult> answers(many.size());

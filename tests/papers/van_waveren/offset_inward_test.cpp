@@ -14,6 +14,7 @@
 #include "swept/tolerance.h"
 #include "tests/math/random_motion.h"
 #include "tests/shape/samples.h"
+#include "tests/with.h"
 
 namespace swept::test {
 namespace {
@@ -279,8 +280,8 @@ TEST(offset_inward, by_half_the_margin_lets_the_originals_touch_where_a_sweep_st
     const Polyhedron ground =
         offset_inward(built(make_box({20, 20, 1}).value()), margin / 2).value();
     const SweepResult r =
-        sweep(crate, Pose::make({0, 0, 3}).value(), Translation::make({0, 0, -5}).value(), ground,
-              Pose(), {.margin = Margin::at_least(margin).value()});
+        sweep({crate, Pose::make({0, 0, 3}).value()}, Translation::make({0, 0, -5}).value(),
+              {ground}, {.margin = Margin::at_least(margin).value()});
     ASSERT_EQ(r.state, State::hit);
     EXPECT_NEAR(r.end.translation()[2], 1, 1e-12) << "one original stands on the other";
 }
