@@ -13,8 +13,8 @@ namespace swept {
 
 /// A shape and its pose.
 struct Placed {
-    Polyhedron shape;       ///< any mesh
-    Pose world_from_shape;  ///< its pose
+    Polyhedron shape;            ///< any mesh
+    Pose world_from_shape = {};  ///< its pose
 };
 
 /// What counts as overlapping at the start of a motion.

@@ -8,31 +8,31 @@
 // pixels, or, where that is quicker, in the order of their radii. Vertices are followed into faces
 // exactly.
 
-#include "collisions/cull.h"
 #include "collisions/resolve.h"
-#include "collisions/scan.h"
 #include "core/namespaces.h"
+#include "papers/buss/cull.h"
+#include "papers/buss/scan.h"
 
-namespace swept::collisions_detail {
+namespace swept::papers::buss {
 
 /// Kept from query to query.
 struct PixelMemory {
-    CullMemory cull;
+    ScreenCullMemory cull;
     DrawnBody a, b;
     ScanMemory scan;
 };
 
 /// Draws both bodies, after culling. Error: too many pixels. False: they cannot meet.
 [[nodiscard]] Result<bool> draw_screen(const GlideStep& step, const Chart& chart,
-                                       const CollisionOptions& options, bool everything,
+                                       const ScreenOptions& options, bool everything,
                                        PixelMemory& memory, CollisionStats& stats);
 
 /// The chart that a screen of these pixels is drawn in.
 [[nodiscard]] Chart chart_of(const GlideStep& step, const Pixels& pixels);
 
 /// Fills `meetings` with what meets on the screen. Error: too many pixels.
-[[nodiscard]] Result<void> meet_on_screen(const GlideStep& step, const CollisionOptions& options,
+[[nodiscard]] Result<void> meet_on_screen(const GlideStep& step, const ScreenOptions& options,
                                           PixelMemory& memory, std::vector<Meeting>& meetings,
-                                          CollisionStats& stats);
+                                          ScreenStats& stats);
 
-}  // namespace swept::collisions_detail
+}  // namespace swept::papers::buss

@@ -2,18 +2,14 @@
 
 #include <limits>
 
-#include "collisions/memory.h"
 #include "collisions/relative.h"
-#include "collisions/rows.h"
 #include "math/elementary.h"
+#include "papers/buss/memory.h"
+#include "papers/buss/rows.h"
 
-namespace swept::collisions_detail {
+namespace swept::papers::buss {
 
 namespace {
-
-Error no_pixels() {
-    return {ErrorCode::bad_argument, "a screen has pixels; say how large they are", "pixels"};
-}
 
 class Picture {
    public:
@@ -66,8 +62,8 @@ class Picture {
         return Eigen::Vector2d(point.u, point.v) / scale_;
     }
     [[nodiscard]] ScreenPoint project(const ChartPoint& x) const {
-        if (!chart_.turning()) return chart_.project_straight(x);
-        return chart_.project(x.head<2>().norm(), math::atan2(x[1], x[0]), x[2]);
+        if (!chart_.turning()) return screen_place(chart_, x);
+        return screen_place(chart_, x.head<2>().norm(), math::atan2(x[1], x[0]), x[2]);
     }
     [[nodiscard]] bool is_in(const ScreenPoint& point, const ScreenRun& run) const {
         return std::floor(point.u / size_) == run.row && std::floor(point.v / size_) >= run.first &&
@@ -77,36 +73,30 @@ class Picture {
 
 }  // namespace
 
-}  // namespace swept::collisions_detail
-
-namespace swept {
-
-using namespace collisions_detail;
-
-Result<CollisionScreen> collision_screen(const Polyhedron& a, const Pose& a_from, const Pose& a_to,
-                                         const Polyhedron& b, const Pose& b_from, const Pose& b_to,
-                                         const CollisionOptions& options) {
-    if (!options.pixels) return tl::unexpected(no_pixels());
-    Scratch scratch;
-    auto answer = all_collisions(a, a_from, a_to, b, b_from, b_to, options, &scratch);
+Result<CollisionScreen> collision_screen(const BodyStep& a, const BodyStep& b,
+                                         const ScreenOptions& options) {
+    const ScratchLease lease(options.scratch);
+    ScreenOptions asked = options;
+    asked.scratch = &*lease;
+    auto answer = all_collisions(a, b, asked);
     if (!answer) return tl::unexpected(answer.error());
     CollisionScreen screen;
     screen.answer = std::move(*answer);
-    screen.size = options.pixels->size;
-    const RelativeStep relative(a_from, a_to, b_from, b_to);
-    const PlacedStep placed(a, a_from, relative.motion(), b, b_from);
+    screen.size = options.pixels.size;
+    const RelativeStep relative(a.from, a.to, b.from, b.to);
+    const PlacedStep placed({a.shape, a.from}, relative.motion(), {b.shape, b.from});
     if (placed.setup().still) return screen;
-    const GlideStep step = placed.in(scratch.memory().get<CollisionMemory>());
-    const Chart chart = chart_of(step, *options.pixels);
-    PixelMemory& memory = scratch.memory().get<CollisionMemory>().pixels;
+    ScreenMemory& memory = lease->memory().get<ScreenMemory>();
+    const GlideStep step = placed.in(memory.common.positions);
+    const Chart chart = chart_of(step, options.pixels);
     CollisionStats stats;  // those of the answer stay
-    const auto drawn = draw_screen(step, chart, options, true, memory, stats);
+    const auto drawn = draw_screen(step, chart, options, true, memory.pixels, stats);
     if (!drawn) return tl::unexpected(drawn.error());
-    Picture picture(chart, step.scale, *options.pixels, screen);
-    picture.add(memory.a, screen.lines_a, screen.runs_a);
-    picture.add(memory.b, screen.lines_b, screen.runs_b);
-    picture.mark(relative.motion(), a_from);
+    Picture picture(chart, step.scale, options.pixels, screen);
+    picture.add(memory.pixels.a, screen.lines_a, screen.runs_a);
+    picture.add(memory.pixels.b, screen.lines_b, screen.runs_b);
+    picture.mark(relative.motion(), a.from);
     return screen;
 }
 
-}  // namespace swept
+}  // namespace swept::papers::buss

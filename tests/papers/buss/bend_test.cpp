@@ -1,7 +1,6 @@
-// The bounds of glide/bend.h against the curves themselves, in long double.
+// The bounds of bend.h against the curves themselves, in long double.
 
-#include "collisions/bend.h"
-#include "core/inside.h"
+#include "papers/buss/bend.h"
 
 #include <gtest/gtest.h>
 
@@ -10,6 +9,10 @@
 
 namespace swept {
 namespace {
+
+using papers::buss::ChordStray;
+using papers::buss::EdgeBend;
+using papers::buss::stray_of;
 
 using Number = long double;
 

@@ -3,16 +3,23 @@
 // What of two drawn bodies meets on the screen (Buss 9, fifth and sixth step): vertices in faces,
 // and edges that cross or come close.
 
-#include "collisions/draw.h"
 #include "collisions/resolve.h"
-#include "collisions/rows.h"
-#include "collisions/sorted_areas.h"
-#include "collisions/tiles.h"
 #include "core/assert.h"
 #include "core/namespaces.h"
 #include "math/elementary.h"
+#include "papers/buss/draw.h"
+#include "papers/buss/rows.h"
+#include "papers/buss/sorted_areas.h"
+#include "papers/buss/tiles.h"
 
-namespace swept::collisions_detail {
+namespace swept::papers::buss {
+
+using collisions_detail::Meeting;  // src/overlap has another
+
+/// Work that a query did.
+struct ScreenStats : CollisionStats {
+    std::uint64_t pixel_records = 0;
+};
 
 /// Two chords that meet.
 struct EdgeHit {
@@ -86,10 +93,10 @@ struct Gone {
 
 /// Edges with edges, of which some end: all kinds but those with faces.
 void scan_edges(const ScanInput& input, ScanMemory& memory, std::vector<Meeting>& meetings,
-                CollisionStats& stats);
+                ScreenStats& stats);
 
 /// Vertices in faces, of both.
 void scan_faces(const ScanInput& input, ScanMemory& memory, std::vector<Meeting>& meetings,
                 CollisionStats& stats);
 
-}  // namespace swept::collisions_detail
+}  // namespace swept::papers::buss

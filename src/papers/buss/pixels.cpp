@@ -1,8 +1,8 @@
-#include "collisions/pixels.h"
+#include "papers/buss/pixels.h"
 
 #include <numeric>
 
-namespace swept::collisions_detail {
+namespace swept::papers::buss {
 
 namespace {
 
@@ -31,7 +31,7 @@ Chart chart_of(const GlideStep& step, const Pixels& pixels) {
     return Chart(step, slight * std::min(size, bodies / 16), size, 2 * pixels.time);
 }
 
-Result<bool> draw_screen(const GlideStep& step, const Chart& chart, const CollisionOptions& options,
+Result<bool> draw_screen(const GlideStep& step, const Chart& chart, const ScreenOptions& options,
                          bool everything, PixelMemory& memory, CollisionStats& stats) {
     ++stats.volume_tests;
     if (!everything && !chart.may_meet(chart.box_a(), chart.box_b())) return false;
@@ -43,7 +43,7 @@ Result<bool> draw_screen(const GlideStep& step, const Chart& chart, const Collis
         cull_faces(step, chart, options.culling, memory.cull, memory.a.faces, memory.b.faces,
                    stats);
     }
-    const Pixels& pixels = *options.pixels;
+    const Pixels& pixels = options.pixels;
     DrawOptions how{.size = pixels.size * step.scale,
                     .time = std::max(pixels.time, coarse_time),
                     .facing_slack = 2 * along_motion * step.speed + chart.deviation(),
@@ -55,30 +55,26 @@ Result<bool> draw_screen(const GlideStep& step, const Chart& chart, const Collis
     if (memory.a.pixels + memory.b.pixels > most_pixels) {
         return tl::unexpected(Error{ErrorCode::bad_argument,
                                     "more than 2^26 pixels would have to be drawn; make them "
-                                    "larger, or leave them out for the exact method",
+                                    "larger, or use the exact method",
                                     "pixels.size"});
     }
     stats.faces += memory.a.drawn_faces.size() + memory.b.drawn_faces.size();
     return true;
 }
 
-Result<void> meet_on_screen(const GlideStep& step, const CollisionOptions& options,
+Result<void> meet_on_screen(const GlideStep& step, const ScreenOptions& options,
                             PixelMemory& memory, std::vector<Meeting>& meetings,
-                            CollisionStats& stats) {
-    const Chart chart = chart_of(step, *options.pixels);
+                            ScreenStats& stats) {
+    const Chart chart = chart_of(step, options.pixels);
     const auto drawn = draw_screen(step, chart, options, false, memory, stats);
     if (!drawn) return tl::unexpected(drawn.error());
     if (!*drawn) return {};
-    const ScanInput input{step,
-                          chart,
-                          *options.pixels,
-                          options.pixels->size * step.scale,
-                          options.min_properness,
-                          memory.a,
-                          memory.b};
+    const ScanInput input{
+        step,     chart,   options.pixels, options.pixels.size * step.scale, options.min_properness,
+        memory.a, memory.b};
     scan_faces(input, memory.scan, meetings, stats);
     scan_edges(input, memory.scan, meetings, stats);
     return {};
 }
 
-}  // namespace swept::collisions_detail
+}  // namespace swept::papers::buss

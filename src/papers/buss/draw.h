@@ -8,11 +8,37 @@
 #include <span>
 #include <vector>
 
-#include "collisions/bend.h"
 #include "collisions/chart.h"
+#include "core/assert.h"
 #include "core/namespaces.h"
+#include "papers/buss/bend.h"
 
-namespace swept::collisions_detail {
+namespace swept::papers::buss {
+
+/// A place on the screen and the moment at which the point reaches it, as a share of the step: what
+/// is at one place of the screen meets when t of b less t of a is within 0 to 1
+/// (docs/derivations/glide.md, "Times of meeting").
+struct ScreenPoint {
+    double u = 0;
+    double v = 0;
+    double t = 0;
+};
+
+/// The place of a point of a turning chart at a distance from the axis, an angle and a height
+/// (docs/derivations/glide.md, "Places on the screen").
+[[nodiscard]] inline ScreenPoint screen_place(const Chart& chart, double r, double angle,
+                                              double height) {
+    SWEPT_ASSERT(!(r < 0), "a distance from the axis");
+    const double pitch = chart.pitch();
+    if (pitch == 0) return {r, height, angle * chart.per_way()};
+    const double square = pitch * pitch + r * r;
+    const double v = r * (height - angle * pitch) / std::sqrt(square);
+    return {r, v, (height * pitch + angle * (r * r)) / square * chart.per_way()};
+}
+/// Of a straight chart: the two coordinates across and the one along.
+[[nodiscard]] inline ScreenPoint screen_place(const Chart& chart, const ChartPoint& x) {
+    return {x[0], x[1], x[2] * chart.per_way()};
+}
 
 /// What takes part of a screen, with its times.
 struct ScreenArea {
@@ -107,4 +133,4 @@ inline constexpr double most_pixels = 0x1p26;
 void draw(const GlideStep& step, const Chart& chart, const GlideBody& body,
           const DrawOptions& options, DrawnBody& drawn);
 
-}  // namespace swept::collisions_detail
+}  // namespace swept::papers::buss

@@ -8,11 +8,13 @@
 #include <limits>
 #include <random>
 
+#include "swept/papers/buss.h"
 #include "swept/swept.h"
 
 namespace swept {
 namespace {
 
+using namespace papers::buss;
 using Eigen::Vector3d;
 
 struct Step {
@@ -48,14 +50,13 @@ std::vector<Step> random_steps(int count) {
     return steps;
 }
 
-CollisionOptions pixels(double size, double least = -0.1) {
-    CollisionOptions options;
-    options.min_properness = least;
-    options.pixels = Pixels{.size = size};
-    return options;
+ScreenOptions pixels(double size, double least = -0.1) {
+    return {.pixels = {.size = size}, .min_properness = least};
 }
-CollisionResult answer(const Step& step, const CollisionOptions& options) {
-    return all_collisions(step.a, step.from, step.to, step.b, Pose(), Pose(), options).value();
+/// By the method and options that `options` are of.
+template <class Options>
+auto answer(const Step& step, const Options& options) {
+    return all_collisions({step.a, step.from, step.to}, {step.b, Pose(), Pose()}, options).value();
 }
 bool same(const Collision& x, const Collision& y) {
     return x.fraction == y.fraction && x.properness == y.properness &&
@@ -75,19 +76,16 @@ TEST(glide_pixels, edges_that_cross_a_second_time_where_the_step_ends_are_found_
     const Pose from = Pose::make({-2.25, -0.75, 0.5}).value();
     const double half = std::sqrt(0.5);
     const Pose to = Pose::make({1.75, -0.75, 2}, Quaternion(half, 0, half, 0)).value();
-    CollisionOptions options;
-    options.min_properness = -1;
-    const auto crossings = [&] {
-        const auto r = all_collisions(a, from, to, b, Pose(), Pose(), options).value();
+    const auto crossings = [&](const auto& options) {
+        const auto r = all_collisions({a, from, to}, {b, Pose(), Pose()}, options).value();
         return std::ranges::count_if(r.collisions, [](const Collision& c) {
             return c.contact.kind == ContactKind::edge_edge && c.fraction > 0.4 &&
                    std::abs(c.contact.point[1] + 1) < 1e-6;
         });
     };
-    EXPECT_EQ(crossings(), 2);
+    EXPECT_EQ(crossings(CollisionOptions{.min_properness = -1}), 2);
     for (const int fineness : {6, 12, 24, 48}) {
-        options.pixels = Pixels{.size = 1.0 / fineness};
-        EXPECT_EQ(crossings(), 2) << fineness;
+        EXPECT_EQ(crossings(pixels(1.0 / fineness, -1)), 2) << fineness;
     }
 }
 
@@ -109,17 +107,14 @@ TEST(glide_pixels, a_side_as_short_as_rounding_hides_nothing_of_its_face) {
             const Quaternion tilt(corner_down[0], corner_down[1], corner_down[2], corner_down[3]);
             return Pose::make(world_from_sheet * Vector3d(-2.2, -2.9, height), tilt).value();
         };
-        CollisionOptions options;
-        options.min_properness = 0;
-        const auto first = [&] {
-            const auto found = all_collisions(box, over_sheet(1), over_sheet(-1), below,
-                                              world_from_sheet, world_from_sheet, options);
+        const auto first = [&](const auto& options) {
+            const auto found = all_collisions({box, over_sheet(1), over_sheet(-1)},
+                                              {below, world_from_sheet, world_from_sheet}, options);
             return found->collisions.empty() ? -1 : found->collisions[0].fraction;
         };
-        const double exact = first();
+        const double exact = first(CollisionOptions{.min_properness = 0});
         ASSERT_GT(exact, 0);
-        options.pixels = Pixels{.size = 0.005};
-        EXPECT_NEAR(first(), exact, 0.01) << i;
+        EXPECT_NEAR(first(pixels(0.005, 0)), exact, 0.01) << i;
     }
 }
 
@@ -156,7 +151,7 @@ TEST(glide_pixels, robust_ones_find_what_is_in_touch_at_the_start) {
         const Vector3d start(1, -1, 2);
         const Step step{above, below, Pose::make(start).value(), Pose::make(start + way).value()};
         const auto drawn = answer(step, pixels(size, -1));
-        for (const Collision& c : answer(step, {}).collisions) {
+        for (const Collision& c : answer(step, CollisionOptions()).collisions) {
             if (c.fraction > 0 || c.properness < 0) continue;
             edges += c.contact.kind == ContactKind::edge_edge ? 1 : 0;
             EXPECT_TRUE(std::ranges::any_of(drawn.collisions,
@@ -184,11 +179,11 @@ TEST(glide_pixels, robust_ones_find_edges_that_touch_as_they_turn) {
         return c.contact.kind == ContactKind::edge_edge && c.fraction <= 1.0 / 64 &&
                (c.contact.point - touch).norm() <= within;
     };
-    const auto exact = all_collisions(a, from, screw, b, at).value();
+    const auto exact = all_collisions({a, from}, screw, {b, at}).value();
     ASSERT_TRUE(std::ranges::any_of(exact.collisions,
                                     [&](const Collision& c) { return is_there(c, 1e-9); }));
     for (const double size : {0.05, 0.04, 0.02, 0.013, 0.01}) {
-        const auto drawn = all_collisions(a, from, screw, b, at, pixels(size)).value();
+        const auto drawn = all_collisions({a, from}, screw, {b, at}, pixels(size)).value();
         EXPECT_TRUE(std::ranges::any_of(drawn.collisions, [&](const Collision& c) {
             return is_there(c, 2 * size);
         })) << size;
@@ -220,11 +215,11 @@ TEST(glide_pixels, robust_ones_find_where_edges_that_slide_in_a_plane_begin_to) 
         return c.contact.kind == ContactKind::edge_edge && c.properness == 0 &&
                c.fraction <= 1.0 / 64 && (c.contact.point - begin).norm() <= within;
     };
-    const auto exact = all_collisions(a, from, to, b, Pose(), Pose()).value();
+    const auto exact = all_collisions({a, from, to}, {b, Pose(), Pose()}).value();
     ASSERT_TRUE(std::ranges::any_of(exact.collisions,
                                     [&](const Collision& c) { return is_there(c, 1e-9); }));
     for (const double size : {0.125, 0.0625, 0.0416, 0.03, 0.02, 0.01}) {
-        const auto drawn = all_collisions(a, from, to, b, Pose(), Pose(), pixels(size)).value();
+        const auto drawn = all_collisions({a, from, to}, {b, Pose(), Pose()}, pixels(size)).value();
         EXPECT_TRUE(std::ranges::any_of(drawn.collisions, [&](const Collision& c) {
             return is_there(c, 2 * std::sqrt(2.0) * size);
         })) << size;
@@ -258,10 +253,11 @@ TEST(glide_pixels, robust_ones_find_where_edges_of_any_sheets_begin_to_slide) {
         const Pose from = Pose::make({number(-2, 2), 0, z}, turned).value();
         const Pose at = Pose::make({number(-1.5, 1.5), 0, number(-1.5, 1.5)}).value();
         const auto screw = Screw::make(Vector3d::Zero(), Vector3d::UnitY(), turn, 0).value();
-        const auto exact = all_collisions(a, from, screw, b, at).value();
+        const auto exact = all_collisions({a, from}, screw, {b, at}).value();
         for (const auto& [size, least] :
              {std::pair(0.125, -1.0), {0.125, -0.1}, {0.03, -1.0}, {0.03, -0.1}}) {
-            const auto drawn = all_collisions(a, from, screw, b, at, pixels(size, least)).value();
+            const auto drawn =
+                all_collisions({a, from}, screw, {b, at}, pixels(size, least)).value();
             for (const Collision& c : exact.collisions) {
                 if (c.contact.kind != ContactKind::edge_edge || c.fraction > 0) continue;
                 ++begun;
@@ -317,8 +313,8 @@ TEST(glide_pixels, features_are_as_near_each_other_as_is_said) {
     int compared = 0;
     for (const PixelMode mode : {PixelMode::robust, PixelMode::plain}) {
         for (const Step& step : random_steps(90)) {
-            CollisionOptions options = pixels(size, -1);
-            options.pixels->mode = mode;
+            ScreenOptions options = pixels(size, -1);
+            options.pixels.mode = mode;
             const auto drawn = answer(step, options);
             for (const Collision& c : drawn.collisions) {
                 EXPECT_LE(features_apart(step, drawn.motion, c), drawn.error_bound)
@@ -346,8 +342,8 @@ TEST(glide_pixels, features_of_sides_that_slide_in_a_plane_are_as_near_as_is_sai
                     Pose::make({-2.5, -1.5, 0.5}).value(), Pose::make({2.5, -0.5, 0}).value()};
     for (const PixelMode mode : {PixelMode::robust, PixelMode::plain}) {
         for (const int fineness : {6, 12, 24, 48}) {
-            CollisionOptions options = pixels(0.5 / fineness, -1);
-            options.pixels->mode = mode;
+            ScreenOptions options = pixels(0.5 / fineness, -1);
+            options.pixels.mode = mode;
             const auto drawn = answer(step, options);
             EXPECT_FALSE(drawn.collisions.empty());
             for (const Collision& c : drawn.collisions) {
@@ -368,14 +364,14 @@ TEST(glide_pixels, answers_do_not_depend_on_store_or_culling) {
                                          {0.2, PixelMode::plain},
                                          {0.5, PixelMode::robust},
                                          {0.5, PixelMode::plain}}) {
-            CollisionOptions options = pixels(size);
-            options.pixels->mode = mode;
+            ScreenOptions options = pixels(size);
+            options.pixels.mode = mode;
             const auto first = answer(step, options);
-            ++(first.stats.pixel_records == 0 ? by_radius : by_row);
+            ++(first.pixel_records == 0 ? by_radius : by_row);
             for (const PixelStore store : {PixelStore::sorted, PixelStore::hashed}) {
                 for (const ScreenCulling culling :
                      {ScreenCulling::none, ScreenCulling::coarse, ScreenCulling::trees}) {
-                    options.pixels->store = store;
+                    options.pixels.store = store;
                     options.culling = culling;
                     const auto other = answer(step, options);
                     EXPECT_TRUE(std::ranges::equal(first.collisions, other.collisions, same))
@@ -415,12 +411,12 @@ TEST(glide_pixels, pieces_of_edges_that_only_share_a_record_are_not_followed) {
     const Pose a_to =
         Pose::make({-4, 3.1372661702334881, 3.125}, Quaternion(0.5, 0.5, 0.5, 0.5)).value();
     const Pose b_to = Pose::make({0, 0.125, 3.125}, Quaternion::Identity()).value();
-    CollisionOptions options = pixels(5.7);
-    options.pixels->time = 1.0 / 64;
-    const auto by_radius = all_collisions(a, Pose(), a_to, b, Pose(), b_to, options).value();
-    options.pixels->store = PixelStore::hashed;
-    const auto by_pixel = all_collisions(a, Pose(), a_to, b, Pose(), b_to, options).value();
-    EXPECT_EQ(by_radius.stats.pixel_records, 0U);
+    ScreenOptions options = pixels(5.7);
+    options.pixels.time = 1.0 / 64;
+    const auto by_radius = all_collisions({a, Pose(), a_to}, {b, Pose(), b_to}, options).value();
+    options.pixels.store = PixelStore::hashed;
+    const auto by_pixel = all_collisions({a, Pose(), a_to}, {b, Pose(), b_to}, options).value();
+    EXPECT_EQ(by_radius.pixel_records, 0U);
     EXPECT_GT(by_radius.collisions.size(), 50U);
     EXPECT_TRUE(std::ranges::equal(by_radius.collisions, by_pixel.collisions, same));
 }
@@ -452,10 +448,11 @@ TEST(glide_pixels, answers_of_large_bodies_do_not_depend_on_store_or_culling) {
     std::size_t proper = 0;
     for (const LargeStep& step : large_steps()) {
         const auto ask = [&](PixelStore store, ScreenCulling culling) {
-            CollisionOptions options = pixels(0.02);
-            options.pixels->store = store;
+            ScreenOptions options = pixels(0.02);
+            options.pixels.store = store;
             options.culling = culling;
-            return all_collisions(step.a, step.from, step.motion, step.b, Pose(), options).value();
+            return all_collisions({step.a, step.from}, step.motion, {step.b, Pose()}, options)
+                .value();
         };
         const auto first = ask(PixelStore::sorted, ScreenCulling::trees);
         const auto all = ask(PixelStore::sorted, ScreenCulling::none);
@@ -473,7 +470,7 @@ TEST(glide_pixels, answers_of_large_bodies_do_not_depend_on_store_or_culling) {
         CollisionOptions exact;
         exact.min_properness = 0;
         const auto met =
-            all_collisions(step.a, step.from, step.motion, step.b, Pose(), exact).value();
+            all_collisions({step.a, step.from}, step.motion, {step.b, Pose()}, exact).value();
         proper += met.collisions.size();
         for (const Collision& c : met.collisions) {
             EXPECT_TRUE(std::ranges::any_of(first.collisions,
@@ -489,12 +486,12 @@ TEST(glide_pixels, answers_of_large_bodies_do_not_depend_on_store_or_culling) {
 
 TEST(glide_pixels, exact_answers_do_not_depend_on_culling) {
     for (const Step& step : random_steps(45)) {
-        CollisionOptions options;
-        const auto first = answer(step, options);
-        for (const ScreenCulling culling : {ScreenCulling::none, ScreenCulling::coarse}) {
-            options.culling = culling;
-            EXPECT_TRUE(
-                std::ranges::equal(first.collisions, answer(step, options).collisions, same))
+        const BodyStep a{step.a, step.from, step.to}, b{step.b, Pose(), Pose()};
+        const auto first = all_collisions(a, b).value();
+        for (const ScreenCulling culling :
+             {ScreenCulling::none, ScreenCulling::coarse, ScreenCulling::trees}) {
+            const auto other = exact_collisions(a, b, {.culling = culling}).value();
+            EXPECT_TRUE(std::ranges::equal(first.collisions, other.collisions, same))
                 << name_of(culling);
         }
     }
@@ -512,8 +509,8 @@ TEST(glide_pixels, bodies_round_the_axis_meet_at_every_angle) {
         const Pose to =
             Pose::make({0, 0, 0.1}, Quaternion(Eigen::AngleAxisd(0.5, Vector3d::UnitZ()))).value();
         const Pose at = Pose::make({std::cos(angle), std::sin(angle), 0}).value();
-        const auto exact = all_collisions(ring, from, to, post, at, at).value();
-        const auto drawn = all_collisions(ring, from, to, post, at, at, pixels(0.02)).value();
+        const auto exact = all_collisions({ring, from, to}, {post, at, at}).value();
+        const auto drawn = all_collisions({ring, from, to}, {post, at, at}, pixels(0.02)).value();
         ASSERT_FALSE(exact.collisions.empty()) << angle;
         ASSERT_FALSE(drawn.collisions.empty()) << angle;
         const double first = sweep(ring, from, screw_between(from, to), post, at).free_fraction;
@@ -538,9 +535,9 @@ TEST(glide_pixels, a_plate_round_the_axis_is_met_at_every_angle) {
             const Pose at = Pose::make(Vector3d::Zero(), Quaternion(turn)).value();
             CollisionOptions exact;
             exact.min_properness = 0;
-            const auto met = all_collisions(mover, Pose(), screw, plate, at, exact).value();
+            const auto met = all_collisions({mover, Pose()}, screw, {plate, at}, exact).value();
             const auto drawn =
-                all_collisions(mover, Pose(), screw, plate, at, pixels(size)).value();
+                all_collisions({mover, Pose()}, screw, {plate, at}, pixels(size)).value();
             int proper = 0;
             for (const Collision& c : met.collisions) {
                 ++proper;
@@ -565,18 +562,18 @@ TEST(glide_pixels, a_screw_of_several_turns_meets_in_each) {
     const Pose from = Pose::make({1, 0, 0}).value(), at = Pose::make({-1, 0, 0}).value();
     const auto screw =
         Screw::make(Vector3d::Zero(), Vector3d::UnitZ(), 3 * 2 * std::acos(-1.0), 0.3).value();
-    for (const bool drawn : {false, true}) {
-        const auto r =
-            all_collisions(peg, from, screw, post, at, drawn ? pixels(0.01) : CollisionOptions())
-                .value();
-        EXPECT_EQ(group_within(r.collisions, 0.05).size(), 3U) << drawn;
-    }
+    const Placed a{peg, from}, b{post, at};
+    const auto exact = all_collisions(a, screw, b).value();
+    const auto drawn = all_collisions(a, screw, b, pixels(0.01)).value();
+    EXPECT_EQ(group_within(exact.collisions, 0.05).size(), 3U);
+    EXPECT_EQ(group_within(drawn.collisions, 0.05).size(), 3U);
 }
 
 TEST(glide_pixels, the_screen_shows_what_was_compared) {
     const Step step = random_steps(3)[2];
     const auto screen =
-        collision_screen(step.a, step.from, step.to, step.b, Pose(), Pose(), pixels(0.05)).value();
+        collision_screen({step.a, step.from, step.to}, {step.b, Pose(), Pose()}, pixels(0.05))
+            .value();
     EXPECT_EQ(screen.size, 0.05);
     ASSERT_FALSE(screen.runs_a.empty());
     ASSERT_FALSE(screen.runs_b.empty());
@@ -597,8 +594,8 @@ TEST(glide_pixels, the_screen_shows_what_was_compared) {
             }));
         }
     }
-    EXPECT_FALSE(
-        collision_screen(step.a, step.from, step.to, step.b, Pose(), Pose(), {}).has_value());
+    EXPECT_FALSE(collision_screen({step.a, step.from, step.to}, {step.b, Pose(), Pose()}, {}))
+        << "pixels without a size";
 }
 
 // Where the axis goes through a face there is an edge of the picture from a corner to the axis, and
@@ -612,7 +609,7 @@ TEST(glide_pixels, the_screen_shows_where_a_face_round_the_axis_is_cut) {
     const Pose above = Pose::make({0, 0, 0.8}).value();
     const auto lines_of_a_from = [&](const Vector3d& place) {
         const Pose off = Pose::make(place).value();
-        return collision_screen(cube, off, to * off, plate, above, above, pixels(0.02))
+        return collision_screen({cube, off, to * off}, {plate, above, above}, pixels(0.02))
             .value()
             .lines_a;
     };

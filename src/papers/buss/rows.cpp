@@ -1,10 +1,10 @@
-#include "collisions/rows.h"
+#include "papers/buss/rows.h"
 
 #include <algorithm>
 #include <bit>
 #include <cmath>
 
-namespace swept::collisions_detail {
+namespace swept::papers::buss {
 
 namespace {
 
@@ -151,4 +151,4 @@ void PixelRows::hash_records() {
     seen_by_.assign(b_.size(), 0);
 }
 
-}  // namespace swept::collisions_detail
+}  // namespace swept::papers::buss

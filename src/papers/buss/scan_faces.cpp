@@ -1,11 +1,11 @@
 #include <algorithm>
 #include <array>
 
-#include "collisions/scan.h"
 #include "features/crossings.h"
 #include "features/distance.h"
+#include "papers/buss/scan.h"
 
-namespace swept::collisions_detail {
+namespace swept::papers::buss {
 
 namespace {
 
@@ -300,4 +300,4 @@ void scan_faces(const ScanInput& input, ScanMemory& memory, std::vector<Meeting>
     FaceScan(input, false, memory, meetings, stats).run();
 }
 
-}  // namespace swept::collisions_detail
+}  // namespace swept::papers::buss

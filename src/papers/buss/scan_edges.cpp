@@ -4,11 +4,11 @@
 #include <optional>
 #include <tuple>
 
-#include "collisions/scan.h"
 #include "core/assert.h"
 #include "math/elementary.h"
+#include "papers/buss/scan.h"
 
-namespace swept::collisions_detail {
+namespace swept::papers::buss {
 
 namespace {
 
@@ -67,7 +67,7 @@ ScreenArea area_of(const Chord& chord) {
 
 class EdgeScan {
    public:
-    EdgeScan(const ScanInput& in, ScanMemory& memory, CollisionStats& stats)
+    EdgeScan(const ScanInput& in, ScanMemory& memory, ScreenStats& stats)
         : in_(in),
           memory_(memory),
           stats_(stats),
@@ -189,7 +189,7 @@ class EdgeScan {
 
     const ScanInput& in_;
     ScanMemory& memory_;
-    CollisionStats& stats_;
+    ScreenStats& stats_;
     bool robust_;
     double early_;     // what meets by as much before or after the step counts, too
     double way_;       // no point of a goes further
@@ -750,10 +750,10 @@ class EdgeScan {
 }  // namespace
 
 void scan_edges(const ScanInput& input, ScanMemory& memory, std::vector<Meeting>& meetings,
-                CollisionStats& stats) {
+                ScreenStats& stats) {
     EdgeScan scan(input, memory, stats);
     scan.find_hits();
     scan.report(meetings);
 }
 
-}  // namespace swept::collisions_detail
+}  // namespace swept::papers::buss

@@ -25,7 +25,7 @@
 #include <cmath>
 #include "core/namespaces.h"
 
-namespace swept::collisions_detail {
+namespace swept::papers::buss {
 
 /// What bends an edge.
 struct EdgeBend {
@@ -61,4 +61,4 @@ struct ChordStray {
     return {std::sqrt(u2 * u2 + v2 * v2) / 8, std::sqrt(a2 + v1 * v1) / 2, t2 / 8};
 }
 
-}  // namespace swept::collisions_detail
+}  // namespace swept::papers::buss

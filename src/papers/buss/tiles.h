@@ -10,11 +10,12 @@
 #include <span>
 #include <vector>
 
-#include "collisions/draw.h"
 #include "core/assert.h"
 #include "core/namespaces.h"
+#include "papers/buss/draw.h"
+#include "swept/papers/buss.h"
 
-namespace swept::collisions_detail {
+namespace swept::papers::buss {
 
 class Tiles {
    public:
@@ -114,4 +115,4 @@ class Tiles {
     void fill_hashed();
 };
 
-}  // namespace swept::collisions_detail
+}  // namespace swept::papers::buss

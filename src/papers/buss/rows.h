@@ -12,11 +12,12 @@
 #include <span>
 #include <vector>
 
-#include "collisions/draw.h"
 #include "core/assert.h"
 #include "core/namespaces.h"
+#include "papers/buss/draw.h"
+#include "swept/papers/buss.h"
 
-namespace swept::collisions_detail {
+namespace swept::papers::buss {
 
 /// The pixels of an edge in one row: from column `first` to `last`.
 struct PixelRecord {
@@ -170,4 +171,4 @@ class PixelRows {
     }
 };
 
-}  // namespace swept::collisions_detail
+}  // namespace swept::papers::buss

@@ -1,10 +1,10 @@
-#include "collisions/tiles.h"
+#include "papers/buss/tiles.h"
 
 #include <algorithm>
 #include <bit>
 #include <cmath>
 
-namespace swept::collisions_detail {
+namespace swept::papers::buss {
 
 namespace {
 
@@ -98,4 +98,4 @@ void Tiles::fill_hashed() {
     }
 }
 
-}  // namespace swept::collisions_detail
+}  // namespace swept::papers::buss

@@ -1,4 +1,4 @@
-#include "collisions/draw.h"
+#include "papers/buss/draw.h"
 
 #include <algorithm>
 #include <array>
@@ -8,7 +8,7 @@
 #include "features/placed_features.h"
 #include "math/elementary.h"
 
-namespace swept::collisions_detail {
+namespace swept::papers::buss {
 
 namespace {
 
@@ -169,13 +169,13 @@ class Drawer {
     }
     void project(DrawnVertex& made) const {
         if (!chart_.turning()) {
-            made.at = chart_.project_straight(made.place);
+            made.at = screen_place(chart_, made.place);
             return;
         }
         const double x = made.place[0], z = made.place[1], square = x * x + z * z;
         made.r = std::sqrt(square);
         made.angle = math::atan2(z, x);
-        made.at = chart_.project(made.r, made.angle, made.place[2]);
+        made.at = screen_place(chart_, made.r, made.angle, made.place[2]);
         if (chart_.single()) return;  // no copies
         const double p = chart_.pitch(), q2 = p * p + square, turn = Chart::full_turn;
         made.turn_v = p == 0 ? 0 : -turn * p * made.r / std::sqrt(q2);
@@ -564,7 +564,7 @@ class Drawer {
                                        double turns) const {
         const bool has_angle = end.r > on_axis_;
         return {s, end.r, angle, end.place[2],
-                has_angle ? end.turned(turns) : chart_.project(end.r, angle, end.place[2])};
+                has_angle ? end.turned(turns) : screen_place(chart_, end.r, angle, end.place[2])};
     }
 
     [[nodiscard]] CurvePoint point_at(double s) const {
@@ -584,7 +584,7 @@ class Drawer {
         made.angle = end.r <= on_axis_ || made.r <= on_axis_
                          ? angle
                          : angle + math::atan2(px * x[1] - pz * x[0], px * x[0] + pz * x[1]);
-        made.at = chart_.project(made.r, made.angle, made.height);
+        made.at = screen_place(chart_, made.r, made.angle, made.height);
         return made;
     }
 
@@ -602,7 +602,7 @@ class Drawer {
         if (d <= on_axis_) {
             const auto towards = [&](CurvePoint& p, double angle) {
                 p.angle = angle;
-                p.at = chart_.project(p.r, angle, p.height);
+                p.at = screen_place(chart_, p.r, angle, p.height);
             };
             towards(first, begin.r > on_axis_ ? begin.angle : end.angle);
             towards(second, end.r > on_axis_ ? end.angle : begin.angle);
@@ -667,4 +667,4 @@ void draw(const GlideStep& step, const Chart& chart, const GlideBody& body,
     Drawer(step, chart, body, options, drawn).run();
 }
 
-}  // namespace swept::collisions_detail
+}  // namespace swept::papers::buss

@@ -7,10 +7,10 @@
 #include <cstdint>
 #include <vector>
 
-#include "collisions/draw.h"
 #include "core/namespaces.h"
+#include "papers/buss/draw.h"
 
-namespace swept::collisions_detail {
+namespace swept::papers::buss {
 
 class SortedAreas {
    public:
@@ -56,4 +56,4 @@ class SortedAreas {
     double widest_ = 0;
 };
 
-}  // namespace swept::collisions_detail
+}  // namespace swept::papers::buss
