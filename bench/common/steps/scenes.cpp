@@ -4,7 +4,7 @@
 #include <cmath>
 #include <numbers>
 
-#include "../common/questions.h"
+#include "../questions.h"
 #include "swept/overlap.h"
 #include "swept/solids.h"
 #include "swept/sweep.h"

@@ -2,7 +2,7 @@
 
 // The pixel method's own choices: robust beside plain, sorted beside hashed.
 
-#include "measure.h"
+#include "ways.h"
 
 namespace swept::bench {
 

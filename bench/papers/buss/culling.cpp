@@ -33,10 +33,10 @@ CullingRow measure(const Scene& scene, bool exact, double seconds) {
     std::vector<std::size_t> which;
     for (std::size_t i = 0; i < cullings.size(); ++i) {
         if (takes_too_long(scene, exact, cullings[i])) continue;
-        Way way{std::string(name_of(cullings[i])),
-                exact ? exact_options() : pixel_options(scene, low_pixels)};
-        way.options.culling = cullings[i];
-        ways.push_back(way);
+        const std::string name(name_of(cullings[i]));
+        ScreenOptions options = pixel_options(scene, low_pixels);
+        options.culling = cullings[i];
+        ways.push_back(exact ? culled_way(name, cullings[i]) : screen_way(name, options));
         which.push_back(i);
     }
     RaceResult race = race_ways(scene, ways, seconds);

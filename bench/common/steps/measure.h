@@ -29,27 +29,37 @@ struct StepTimes {
 [[nodiscard]] std::vector<StepTimes> time_steps(std::span<const ScrewStep> steps,
                                                 std::span<const StepQuery> queries, double seconds);
 
+/// An answer about one step, and what it took beyond the library's own statistics.
+struct StepAnswer : CollisionResult {
+    std::uint64_t pixel_records = 0;  ///< by pixels
+};
+
 /// A way to ask for collisions.
 struct Way {
+    using Ask =
+        std::function<Result<StepAnswer>(const BodyStep& a, const BodyStep& b, Scratch& scratch)>;
+
     std::string name;
-    CollisionOptions options;
+    Ask ask;
 };
+/// swept::all_collisions.
+[[nodiscard]] Way exact_way();
 
 /// What `collisions` answers about the steps of a scene; sums over the steps.
 struct Answers {
-    std::vector<CollisionResult> results;  ///< of each step
+    std::vector<StepAnswer> results;  ///< of each step
     std::string refused;  ///< the first Error in words; then the results are not complete
 
     [[nodiscard]] bool complete() const { return refused.empty(); }
     [[nodiscard]] std::size_t count() const;
     [[nodiscard]] double mean_count() const;
     [[nodiscard]] CollisionStats mean_stats() const;
+    [[nodiscard]] std::uint64_t mean_pixel_records() const;
     /// Of fractions, properness and features.
     [[nodiscard]] std::uint64_t hash() const;
 };
 
-[[nodiscard]] Answers answers_of(const Scene& scene, const CollisionOptions& options,
-                                 Scratch& scratch);
+[[nodiscard]] Answers answers_of(const Scene& scene, const Way& way, Scratch& scratch);
 
 /// A way's times and answers; no times where it refused.
 struct WayRow {
@@ -68,12 +78,6 @@ struct RaceResult {
 };
 [[nodiscard]] RaceResult race_ways(const Scene& scene, std::span<const Way> ways, double seconds,
                                    std::span<const StepQuery> others = {});
-
-// The resolutions of the paper: so many pixels along a short edge.
-inline constexpr double low_pixels = 6, medium_pixels = 12, high_pixels = 24;
-
-[[nodiscard]] CollisionOptions exact_options(ScreenCulling culling = ScreenCulling::trees);
-[[nodiscard]] CollisionOptions pixel_options(const Scene& scene, double pixels_of_an_edge);
 
 /// How the first collisions of a scene's steps agree with the first contacts that `sweep` proves.
 struct FirstContacts {

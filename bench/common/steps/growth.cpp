@@ -1,6 +1,5 @@
 #include "growth.h"
 
-#include <array>
 #include <cmath>
 #include <cstdio>
 
@@ -8,40 +7,32 @@ namespace swept::bench {
 
 namespace {
 
-constexpr std::array ways{"pixels", "unculled", "exact"};
-
 using MakeBody = Polyhedron (*)(std::size_t faces);
 
-std::vector<Way> ways_of(const Scene& scene) {
-    std::vector<Way> all(ways.size());
-    all[0] = {ways[0], pixel_options(scene, low_pixels)};
-    all[1] = all[0];
-    all[1].options.culling = ScreenCulling::none;
-    all[2] = {ways[2], exact_options()};
-    return all;
-}
-
-void measure_family(const char* family, MakeBody make, std::span<const std::size_t> faces,
-                    std::size_t steps, double seconds, std::vector<GrowthSeries>& series) {
+void measure_family(const char* family, MakeBody make, const GrowthEffort& effort,
+                    std::span<const GrowthWay> ways, std::vector<GrowthSeries>& series) {
     const std::size_t first = series.size();
-    for (std::size_t i = 0; i < ways.size(); ++i) {
-        series.push_back({std::string(family) + ", " + ways[i], i == 0, {}});
+    for (const GrowthWay& way : ways) {
+        series.push_back({std::string(family) + ", " + way.name, way.is_bar, {}});
     }
     // The finest bodies hold the others: where they start apart, all do.
-    const Polyhedron finest = make(faces.back());
-    const std::vector<ScrewStep> all_steps = passing_steps(finest, finest, steps);
-    for (const std::size_t count : faces) {
+    const Polyhedron finest = make(effort.faces.back());
+    const std::vector<ScrewStep> all_steps = passing_steps(finest, finest, effort.steps);
+    for (const std::size_t count : effort.faces) {
         (void)std::fprintf(stderr, "growth: %s, %zu faces\n", family, count);
         const Polyhedron body = make(count);
         const Scene scene{family, body, body, all_steps};
-        const RaceResult race = race_ways(scene, ways_of(scene), seconds);
+        std::vector<Way> ways_here;
+        for (const GrowthWay& way : ways) ways_here.push_back(way.way(scene));
+        const RaceResult race = race_ways(scene, ways_here, effort.seconds);
         for (std::size_t i = 0; i < ways.size(); ++i) {
             const Answers& answers = race.ways[i].answers;
             series[first + i].points.push_back(
                 {.faces = body.face_count(),
-                 .pixel = scene.short_edge() / low_pixels,
+                 .short_edge = scene.short_edge(),
                  .mean = race.ways[i].mean(),
                  .stats = answers.mean_stats(),
+                 .pixel_records = answers.mean_pixel_records(),
                  .collisions = answers.complete() ? answers.mean_count() : 0});
         }
     }
@@ -64,11 +55,11 @@ std::optional<double> GrowthSeries::exponent() const {
     return (n * sxy - sx * sy) / (n * sxx - sx * sx);
 }
 
-std::vector<GrowthSeries> measure_growth(std::span<const std::size_t> faces, std::size_t steps,
-                                         double seconds) {
+std::vector<GrowthSeries> measure_growth(const GrowthEffort& effort,
+                                         std::span<const GrowthWay> ways) {
     std::vector<GrowthSeries> series;
-    measure_family("tori", rectangle_torus, faces, steps, seconds, series);
-    measure_family("balls", unit_ball, faces, steps, seconds, series);
+    measure_family("tori", rectangle_torus, effort, ways, series);
+    measure_family("balls", unit_ball, effort, ways, series);
     return series;
 }
 

@@ -4,7 +4,7 @@
 
 #include <array>
 
-#include "measure.h"
+#include "ways.h"
 
 namespace swept::bench {
 

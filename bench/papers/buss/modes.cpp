@@ -7,10 +7,10 @@ namespace swept::bench {
 
 namespace {
 
-CollisionOptions mode_options(const Scene& scene, PixelMode mode, PixelStore store) {
-    CollisionOptions options = pixel_options(scene, low_pixels);
-    options.pixels->mode = mode;
-    options.pixels->store = store;
+ScreenOptions mode_options(const Scene& scene, PixelMode mode, PixelStore store) {
+    ScreenOptions options = pixel_options(scene, low_pixels);
+    options.pixels.mode = mode;
+    options.pixels.store = store;
     return options;
 }
 
@@ -53,12 +53,12 @@ ModeRow measure(const Scene& scene, double seconds) {
     std::vector<Way> ways;
     for (const PixelMode mode : {PixelMode::robust, PixelMode::plain}) {
         for (const PixelStore store : {PixelStore::sorted, PixelStore::hashed}) {
-            ways.push_back({"", mode_options(scene, mode, store)});
+            ways.push_back(screen_way("", mode_options(scene, mode, store)));
         }
     }
     RaceResult race = race_ways(scene, ways, seconds);
     Scratch scratch;
-    const Answers exact = answers_of(scene, exact_options(), scratch);
+    const Answers exact = answers_of(scene, exact_way(), scratch);
     ModeRow row{.scene = scene.name, .faces = scene.a.face_count()};
     row.proper = proper_count(exact);
     row.robust_missed = missed(scene, exact, race.ways[0].answers);

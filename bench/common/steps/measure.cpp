@@ -5,8 +5,8 @@
 #include <cmath>
 #include <numeric>
 
-#include "../common/hash.h"
-#include "../common/medians.h"
+#include "../hash.h"
+#include "../medians.h"
 
 namespace swept::bench {
 
@@ -98,7 +98,7 @@ std::vector<StepTimes> time_steps(std::span<const ScrewStep> steps,
 
 std::size_t Answers::count() const {
     std::size_t sum = 0;
-    for (const CollisionResult& result : results) sum += result.collisions.size();
+    for (const StepAnswer& result : results) sum += result.collisions.size();
     return sum;
 }
 
@@ -108,21 +108,25 @@ double Answers::mean_count() const {
 
 CollisionStats Answers::mean_stats() const {
     CollisionStats sum;
-    for (const CollisionResult& result : results) {
+    for (const StepAnswer& result : results) {
         sum.volume_tests += result.stats.volume_tests;
         sum.faces += result.stats.faces;
-        sum.pixel_records += result.stats.pixel_records;
         sum.candidates += result.stats.candidates;
         sum.search_steps += result.stats.search_steps;
     }
     const std::size_t n = std::max<std::size_t>(1, results.size());
-    return {sum.volume_tests / n, sum.faces / n, sum.pixel_records / n, sum.candidates / n,
-            sum.search_steps / n};
+    return {sum.volume_tests / n, sum.faces / n, sum.candidates / n, sum.search_steps / n};
+}
+
+std::uint64_t Answers::mean_pixel_records() const {
+    std::uint64_t sum = 0;
+    for (const StepAnswer& result : results) sum += result.pixel_records;
+    return sum / std::max<std::size_t>(1, results.size());
 }
 
 std::uint64_t Answers::hash() const {
     Hash hash;
-    for (const CollisionResult& result : results) {
+    for (const StepAnswer& result : results) {
         hash.add(result.collisions.size());
         for (const Collision& c : result.collisions) {
             add(hash, c.fraction);
@@ -135,11 +139,18 @@ std::uint64_t Answers::hash() const {
     return hash.value();
 }
 
-Answers answers_of(const Scene& scene, const CollisionOptions& options, Scratch& scratch) {
+Way exact_way() {
+    return {"exact", [](const BodyStep& a, const BodyStep& b, Scratch& scratch) {
+                return all_collisions(a, b, {.scratch = &scratch}).map([](CollisionResult result) {
+                    return StepAnswer{std::move(result)};
+                });
+            }};
+}
+
+Answers answers_of(const Scene& scene, const Way& way, Scratch& scratch) {
     Answers answers;
     for (const ScrewStep& step : scene.steps) {
-        auto found =
-            all_collisions(scene.a, step.from, step.to, scene.b, Pose(), Pose(), options, &scratch);
+        auto found = way.ask({scene.a, step.from, step.to}, {scene.b, Pose(), Pose()}, scratch);
         if (!found) {
             answers.refused = found.error().message();
             return answers;
@@ -166,12 +177,11 @@ RaceResult race_ways(const Scene& scene, std::span<const Way> ways, double secon
     std::vector<StepQuery> queries;
     std::vector<std::size_t> timed;  // which of the ways
     for (const Way& way : ways) {
-        race.ways.push_back({way.name, answers_of(scene, way.options, scratch), std::nullopt});
+        race.ways.push_back({way.name, answers_of(scene, way, scratch), std::nullopt});
         if (!race.ways.back().answers.complete()) continue;
         timed.push_back(race.ways.size() - 1);
-        queries.emplace_back([&scene, &scratch, options = way.options](const ScrewStep& step) {
-            (void)all_collisions(scene.a, step.from, step.to, scene.b, Pose(), Pose(), options,
-                                 &scratch);
+        queries.emplace_back([&scene, &scratch, &way](const ScrewStep& step) {
+            (void)way.ask({scene.a, step.from, step.to}, {scene.b, Pose(), Pose()}, scratch);
         });
     }
     queries.insert(queries.end(), others.begin(), others.end());
@@ -179,19 +189,6 @@ RaceResult race_ways(const Scene& scene, std::span<const Way> ways, double secon
     for (std::size_t i = 0; i < timed.size(); ++i) race.ways[timed[i]].times = times[i];
     race.others.assign(times.begin() + static_cast<std::ptrdiff_t>(timed.size()), times.end());
     return race;
-}
-
-CollisionOptions exact_options(ScreenCulling culling) {
-    CollisionOptions options;
-    options.culling = culling;
-    return options;
-}
-
-CollisionOptions pixel_options(const Scene& scene, double pixels_of_an_edge) {
-    CollisionOptions options;
-    options.pixels = Pixels{};
-    options.pixels->size = scene.short_edge() / pixels_of_an_edge;
-    return options;
 }
 
 FirstContacts first_contacts(const Scene& scene, const Answers& answers) {

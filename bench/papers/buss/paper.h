@@ -4,7 +4,7 @@
 
 #include <array>
 
-#include "sampling.h"
+#include "ways.h"
 
 namespace swept::bench {
 
@@ -22,7 +22,6 @@ struct PaperRow {
     std::array<FirstContacts, 3> pixels_first = {};
     std::array<FirstContacts, 3> robust_first = {};
     FirstContacts exact_first = {};
-    std::vector<Sampling> sampled = {};  ///< at 10, 100 and 1000 poses
 
     /// The exact method's time over that of the pixel method at low resolution.
     [[nodiscard]] std::optional<double> exact_ratio() const {

@@ -4,7 +4,6 @@ namespace swept::bench {
 
 namespace {
 
-constexpr std::array poses{std::size_t{10}, std::size_t{100}, std::size_t{1000}};
 constexpr std::array edges{low_pixels, medium_pixels, high_pixels};
 
 PaperRow measure(const Scene& scene, std::size_t timed, const std::array<double, 3>& paper,
@@ -20,22 +19,16 @@ PaperRow measure(const Scene& scene, std::size_t timed, const std::array<double,
     std::vector<Way> ways;
     for (const PixelMode mode : {PixelMode::plain, PixelMode::robust}) {
         for (const double edge : edges) {
-            CollisionOptions options = pixel_options(scene, edge);
-            options.pixels->mode = mode;
-            ways.push_back({"pixels", options});
+            ScreenOptions options = pixel_options(scene, edge);
+            options.pixels.mode = mode;
+            ways.push_back(screen_way("pixels", options));
         }
     }
-    ways.push_back({"exact", exact_options()});
-    std::vector<StepQuery> sampling;
-    for (const std::size_t count : poses) {
-        row.sampled.push_back(sample(scene, count));
-        sampling.emplace_back(
-            [&scene, count](const ScrewStep& step) { (void)first_meeting(scene, step, count); });
-    }
-    RaceResult race = race_ways(few, ways, seconds, sampling);
+    ways.push_back(exact_way());
+    RaceResult race = race_ways(few, ways, seconds);
     Scratch scratch;
     for (std::size_t i = 0; i < ways.size(); ++i) {
-        race.ways[i].answers = answers_of(scene, ways[i].options, scratch);
+        race.ways[i].answers = answers_of(scene, ways[i], scratch);
     }
     for (std::size_t i = 0; i < edges.size(); ++i) {
         WayRow &plain = race.ways[i], &robust = race.ways[edges.size() + i];
@@ -43,7 +36,6 @@ PaperRow measure(const Scene& scene, std::size_t timed, const std::array<double,
         row.robust_first[i] = first_contacts(scene, robust.answers);
         row.pixels[i] = std::move(plain);
         row.robust[i] = std::move(robust);
-        row.sampled[i].times = std::move(race.others[i]);
     }
     row.exact = std::move(race.ways.back());
     row.exact_first = first_contacts(scene, row.exact.answers);
