@@ -83,9 +83,6 @@ class SWEPT_API Chart {
     [[nodiscard]] const Eigen::Matrix3d& frame() const { return frame_; }
     /// -1 where the frame is a mirror image.
     [[nodiscard]] double handedness() const { return handedness_; }
-    /// The angles that b's features have, each unwrapped from one between -pi and pi on: what a's
-    /// doppelgangers are made for.
-    [[nodiscard]] const Interval& run_b() const { return run_b_; }
     /// From the coordinates of a placed shape, (x - shift) * factor of them, as trees have theirs.
     [[nodiscard]] ChartFrame frame_of(const PlacedShape& placed, const Eigen::Vector3d& shift,
                                       double factor) const;
@@ -164,7 +161,6 @@ class SWEPT_API Chart {
     double deviation_ = 0;
     double scale_ = 1;
     double handedness_ = 1;
-    Interval run_b_;
     ScreenBox box_a_, box_b_;
 
     void turn_about(const GlideStep& step, const Eigen::Vector3d& middle_a,

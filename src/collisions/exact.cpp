@@ -62,7 +62,7 @@ class ExactMethod {
     using Features = std::vector<ExactBody::Feature>;
     using Range = std::array<std::uint32_t, 2>;
 
-    /// Every two features whose bounds on the screen meet, and when they may.
+    /// Every two features whose bounds in the chart meet, and when they may.
     template <class Search>
     void look_at(const Features& of_a, Range a, const Features& of_b, Range b,
                  const Search& search) {

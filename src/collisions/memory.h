@@ -50,7 +50,7 @@ void place_scaled(const PlacedShape& placed, double scale, std::vector<Eigen::Ve
 /// Why this least properness cannot be asked for, or nothing.
 [[nodiscard]] SWEPT_API std::optional<Error> check_properness(double least);
 
-/// What the exact method's meetings come to: `resolve` with that method's bounds.
+/// What the meetings that were searched for come to.
 SWEPT_API void resolve_exactly(const GlideStep& step, double min_properness,
                                CollisionMemory& memory, CollisionResult& result);
 

@@ -67,6 +67,7 @@ class Drawer {
           drawn_(drawn),
           is_a_(&body == &step.a),
           chart_from_shape_(chart.frame() * body.rotation),
+          run_b_(run_of(chart.box_b())),
           only_convex_(body.shape.has_internal()),
           // Angles of points closer to the axis than this are those of what they are an end of.
           on_axis_(std::max(16 * step.rounding, 1e-9 * options.size)) {}
@@ -104,10 +105,19 @@ class Drawer {
     DrawnBody& drawn_;
     bool is_a_;
     Eigen::Matrix3d chart_from_shape_;  // of directions
-    bool only_convex_;                  // of the edges
+    Interval run_b_;
+    bool only_convex_;  // of the edges
     double on_axis_;
     const Curve* curve_ = nullptr;
     Chord pen_;  // what all chords of the curve have in common
+
+    /// The angles that a body's features have, each unwrapped from one between -pi and pi on: what
+    /// doppelgangers are made for. Nothing of a body that lies between the cuts has other angles
+    /// than those of its box.
+    static Interval run_of(const ScreenBox& box) {
+        const bool is_uncut = box.run.lo > -pi && box.run.hi < pi;
+        return is_uncut ? box.run : Interval{-Chart::full_turn, Chart::full_turn};
+    }
 
     // ---- What takes part ----
 
@@ -209,8 +219,7 @@ class Drawer {
     }
     [[nodiscard]] Interval copies_of(const Interval& run) const {
         if (!is_a_ || chart_.single()) return {0, 0};
-        const Interval turns =
-            chart_.turns({run.lo - near_angle, run.hi + near_angle}, chart_.run_b());
+        const Interval turns = chart_.turns({run.lo - near_angle, run.hi + near_angle}, run_b_);
         if (options_.everything && turns.lo > turns.hi) return {0, 0};
         return turns;
     }
