@@ -1,8 +1,8 @@
-// all collisions of a step: the glide paper's table repeated, growth, culling, beside sampling
+// all collisions of a step: small bodies, growth, real meshes, beside sampling
 //
 // One thread; steps are the same in every run.
 //   --quick        fewer steps and smaller bodies
-//   --only PART    paper, modes, culling, growth, large, meshes or errors; nothing but that
+//   --only PART    small, growth, large or meshes; nothing but that
 //   --docs FOLDER  writes FOLDER/glide-measured.md, its tables and its chart
 
 #include <algorithm>
@@ -21,10 +21,10 @@ namespace {
 using namespace swept;
 using namespace swept::bench;
 
-constexpr std::array parts{"paper", "modes", "culling", "growth", "large", "meshes", "errors"};
+constexpr std::array parts{"small", "growth", "large", "meshes"};
 
 Effort quick_effort() {
-    return {.paper_steps = 20,
+    return {.small_steps = 20,
             .steps = 6,
             .large_steps = 2,
             .seconds = 0.3,
@@ -45,18 +45,20 @@ Results measure(const RunFlags& flags, const Stopwatch& clock) {
         (void)std::fprintf(stderr, "[%.0f s] %s\n", clock.seconds(), part);
         return true;
     };
-    if (begins("paper"))
-        results.paper = measure_paper(effort.paper_steps, effort.steps, effort.seconds);
-    if (begins("modes")) results.modes = measure_modes(effort.steps, effort.large_seconds);
-    if (begins("culling")) {
-        results.culling = measure_culling(effort.large_steps, effort.large_seconds);
+    if (begins("small")) {
+        results.small = measure_small(effort.small_steps, effort.steps, effort.seconds);
     }
     if (begins("growth")) {
-        results.growth = measure_growth(effort.faces, effort.large_steps, effort.large_seconds);
+        const std::array ways{GrowthWay{"exact", true, [](const Scene&) { return exact_way(); }}};
+        results.growth =
+            measure_growth({effort.faces, effort.large_steps, effort.large_seconds}, ways);
     }
-    if (begins("large")) results.large = measure_large(effort.large_steps, effort.large_seconds);
-    if (begins("meshes")) results.meshes = measure_meshes(effort.large_steps, effort.large_seconds);
-    if (begins("errors")) results.errors = measure_errors();
+    if (begins("large")) {
+        results.large = measure_bodies(large_scenes(effort.large_steps), effort.large_seconds);
+    }
+    if (begins("meshes")) {
+        results.meshes = measure_bodies(mesh_scenes(effort.large_steps), effort.large_seconds);
+    }
     return results;
 }
 

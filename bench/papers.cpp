@@ -23,9 +23,10 @@ struct Paper {
     void (*report)(const RunFlags&);
 };
 
-constexpr std::array<Paper, 1> papers{{
+constexpr std::array<Paper, 2> papers{{
     {"van_waveren", "van Waveren 2005: trajectories, expel zone, axial BSP-tree",
      report_van_waveren},
+    {"buss", "Buss 2004: the collision screen by pixels", report_buss},
 }};
 
 }  // namespace

@@ -108,7 +108,7 @@ package(dev libdevel "${dev_depends}" "exact collision detection of moving meshe
 
 set(tool_depends "")
 if(BUILD_SHARED_LIBS)
-  set(tool_depends "${core_exactly}, ${io_exactly}")
+  set(tool_depends "${core_exactly}, ${papers_exactly}, ${io_exactly}")
 endif()
 package(tool science "${tool_depends}" "exact collision detection of moving meshes (command line)"
         "This package has the command line tool.")

@@ -25,7 +25,7 @@ int main() {
     // Car a comes at 30 m/s, brakes and turns a little; b crosses at 15 m/s, to the left.
     const swept::Pose a_from = at(-3.4, 0, 0, 2), a_to = at(-2.4, 0, 4, 2);
     const swept::Pose b_from = at(0, -0.3, 90), b_to = at(0, 0.2, 90);
-    const auto step = swept::all_collisions(car, a_from, a_to, car, b_from, b_to).value();
+    const auto step = swept::all_collisions({car, a_from, a_to}, {car, b_from, b_to}).value();
     std::printf("%zu collisions\n", step.collisions.size());
 
     // What happens within a twentieth of the step counts as simultaneous.
@@ -43,6 +43,7 @@ int main() {
     // contact.
     swept::CollisionOptions proper;
     proper.min_properness = 0;
-    const auto first = swept::all_collisions(car, a_from, a_to, car, b_from, b_to, proper).value();
+    const auto first =
+        swept::all_collisions({car, a_from, a_to}, {car, b_from, b_to}, proper).value();
     std::printf("proper ones: %zu\n", first.collisions.size());
 }

@@ -1,8 +1,9 @@
-// Draws the collision screen of a step: one car runs into the side of another within 1/30 s. Each
-// pixel stands for a circle about the axis of their relative motion; where pixels of both meet,
-// they may collide. car_step.cpp tells the same step with numbers.
-// Usage: collision_screen [FILE], by default collision-screen.svg.
+// Draws the collision screen of a step (Buss 2004): one car runs into the side of another within
+// 1/30 s. Each pixel stands for a circle about the axis of their relative motion; where pixels of
+// both meet, they may collide. car_step.cpp tells the same step with numbers. Usage:
+// collision_screen [FILE], by default collision-screen.svg.
 
+#include <swept/papers/buss.h>
 #include <swept/swept.h>
 
 #include <cstdio>
@@ -11,6 +12,8 @@
 #include <iostream>
 #include <numbers>
 #include <string>
+
+namespace buss = swept::papers::buss;
 
 namespace {
 
@@ -29,11 +32,11 @@ swept::Pose at(double x, double y, double degrees) {
 }
 
 /// The pixels of both cars, h to the right and r upward, and a ring round each collision.
-bool draw(const std::string& file, const swept::CollisionScreen& screen) {
+bool draw(const std::string& file, const buss::CollisionScreen& screen) {
     Eigen::AlignedBox2d all;  // in pixels; SVG counts downward
     std::string drawn;
-    const auto pixels = [&](const std::vector<swept::ScreenRun>& runs, const char* colour) {
-        for (const swept::ScreenRun& run : runs) {
+    const auto pixels = [&](const std::vector<buss::ScreenRun>& runs, const char* colour) {
+        for (const buss::ScreenRun& run : runs) {
             const int x = run.first, y = -run.row - 1, width = run.last - run.first + 1;
             all.extend(Eigen::Vector2d(x, y)).extend(Eigen::Vector2d(x + width, y + 1));
             drawn += "<rect x='" + std::to_string(x) + "' y='" + std::to_string(y) + "' width='" +
@@ -42,7 +45,7 @@ bool draw(const std::string& file, const swept::CollisionScreen& screen) {
     };
     pixels(screen.runs_a, "#0072b2a0");
     pixels(screen.runs_b, "#d55e00a0");
-    for (const swept::ScreenMark& mark : screen.marks) {
+    for (const buss::ScreenMark& mark : screen.marks) {
         const Eigen::Vector2d place = mark.place / screen.size;
         drawn += "<circle cx='" + std::to_string(place.y()) + "' cy='" +
                  std::to_string(-place.x()) + "' r='1' fill='none' stroke='#22344a'/>\n";
@@ -66,10 +69,8 @@ int main(int argc, char** argv) {
     const swept::Pose a_from = at(-3.4, 0, 0), a_to = at(-2.4, 0, 4);
     const swept::Pose b_from = at(0, -0.3, 90), b_to = at(0, 0.2, 90);
     // Pixels of 5 cm, and what both cars leave on them.
-    swept::CollisionOptions options;
-    options.pixels = swept::Pixels{.size = 0.05};
-    const auto screen =
-        must(swept::collision_screen(car, a_from, a_to, car, b_from, b_to, options));
+    const auto screen = must(buss::collision_screen({car, a_from, a_to}, {car, b_from, b_to},
+                                                    {.pixels = {.size = 0.05}}));
     std::printf("on the screen %zu collisions, known to %.2f m\n", screen.answer.collisions.size(),
                 screen.answer.error_bound);
     const std::string file = argc > 1 ? argv[1] : "collision-screen.svg";

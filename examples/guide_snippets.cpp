@@ -1,6 +1,7 @@
 // What the guides (docs/guides) and other pages show, as a program: each function holds the code of
 // a page, word for word, which a test sees to.
 
+#include <swept/papers/buss.h>
 #include <swept/swept.h>
 
 #include <array>
@@ -179,19 +180,26 @@ void guide_collisions() {
     const swept::Pose b_from = swept::Pose::make({0, -0.3, 0}, left).value();
     const swept::Pose b_to = swept::Pose::make({0, 0.2, 0}, left).value();
 
-    const auto step = swept::all_collisions(car, a_from, a_to, car, b_from, b_to);
+    const auto step = swept::all_collisions({car, a_from, a_to}, {car, b_from, b_to});
     for (const auto& group : swept::group_within(step->collisions, 0.05))  // at about one time
         for (const swept::Collision& hit : group)
             std::printf("fraction %f, properness %f\n", hit.fraction, hit.properness);
     expect(step && !step->collisions.empty(), "they collide");
+}
 
-    // Rather quick than exact: pixels of five centimetres.
-    swept::CollisionOptions options;
-    options.pixels = swept::Pixels{.size = 0.05};
-    options.min_properness = 0;  // only what may be a first contact
-    swept::Scratch scratch;
+// docs/papers.md
+void papers_buss() {
+    const auto car = swept::Polyhedron::build(swept::make_car(4.2, 1.8, 1.4).value()).value();
+    const Eigen::Quaterniond left(
+        Eigen::AngleAxisd(std::numbers::pi / 2, Eigen::Vector3d::UnitZ()));
+    const swept::BodyStep a{car, swept::Pose::make({-3.4, 0, 0}).value(),
+                            swept::Pose::make({-2.4, 0, 0}).value()};
+    const swept::BodyStep b{car, swept::Pose::make({0, -0.3, 0}, left).value(),
+                            swept::Pose::make({0, 0.2, 0}, left).value()};
+
+    // Pixels of five centimetres, and only what may be a first contact.
     const auto rough =
-        swept::all_collisions(car, a_from, a_to, car, b_from, b_to, options, &scratch);
+        swept::papers::buss::all_collisions(a, b, {.pixels = {.size = 0.05}, .min_properness = 0});
     std::printf("%zu on the screen, within %.2f\n", rough->collisions.size(), rough->error_bound);
 }
 
@@ -359,6 +367,7 @@ int main() {
     guide_overlap();
     guide_contacts();
     guide_collisions();
+    papers_buss();
     guide_cast();
     guide_world();
     conventions();

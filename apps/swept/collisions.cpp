@@ -17,9 +17,14 @@
 #include "picture/picture.h"
 #include "screen_picture.h"
 #include "swept/collisions.h"
+#include "swept/papers/buss.h"
 
 namespace swept::tool {
 namespace {
+
+using papers::buss::CollisionScreen;
+using papers::buss::PixelMode;
+using papers::buss::Pixels;
 
 struct CollisionFlags : CommonFlags {
     std::string a;
@@ -42,7 +47,8 @@ struct CollisionFlags : CommonFlags {
 struct Setting {
     Polyhedron a;
     Polyhedron b;
-    CollisionOptions options;
+    double min_properness;
+    std::optional<Pixels> pixels;        ///< none: exactly, without pixels
     std::optional<double> group_within;  ///< none: groups are not asked for
 };
 
@@ -59,16 +65,37 @@ struct StepQuestion {
     std::optional<Motion> motion = std::nullopt;
 };
 
-Result<CollisionResult> answered(const Setting& setting, const StepQuestion& question) {
+papers::buss::ScreenOptions screen_options(const Setting& setting, const Pixels& pixels,
+                                           Scratch* scratch = nullptr) {
+    return {.pixels = pixels, .min_properness = setting.min_properness, .scratch = scratch};
+}
+
+/// Asked as all_collisions is, exactly or by pixels.
+template <class... Question>
+Result<CollisionResult> result_of(const Setting& setting, const Question&... question) {
     // Batches ask from several threads. It holds nothing that an answer depends on.
     thread_local Scratch scratch;
+    if (setting.pixels) {
+        return papers::buss::all_collisions(question...,
+                                            screen_options(setting, *setting.pixels, &scratch));
+    }
+    return all_collisions(question..., CollisionOptions{setting.min_properness, &scratch});
+}
+
+Result<CollisionResult> answered(const Setting& setting, const StepQuestion& question) {
     const auto& [a, b, motion] = question;
     if (motion) {
-        return all_collisions(setting.a, a.from, *motion, setting.b, b.from, setting.options,
-                              &scratch);
+        return result_of(setting, swept::Placed{setting.a, a.from}, *motion,
+                         swept::Placed{setting.b, b.from});
     }
-    return all_collisions(setting.a, a.from, a.to, setting.b, b.from, b.to, setting.options,
-                          &scratch);
+    return result_of(setting, BodyStep{setting.a, a.from, a.to}, BodyStep{setting.b, b.from, b.to});
+}
+
+Result<CollisionScreen> screen_of(const Setting& setting, const StepQuestion& question,
+                                  const Pixels& pixels) {
+    const auto& [a, b, motion] = question;
+    return papers::buss::collision_screen({setting.a, a.from, a.to}, {setting.b, b.from, b.to},
+                                          screen_options(setting, pixels));
 }
 
 // ---- as JSON ----
@@ -200,16 +227,11 @@ std::optional<Pixels> pixels_of(const CollisionFlags& flags) {
     return pixels;
 }
 
-CollisionOptions options_of(const CollisionFlags& flags) {
-    CollisionOptions options;
-    options.pixels = pixels_of(flags);
-    if (flags.min_properness.empty()) return options;
+double min_properness_of(const CollisionFlags& flags) {
+    if (flags.min_properness.empty()) return CollisionOptions().min_properness;
     const double least = number_of_flag("--min-properness", "", flags.min_properness);
-    if (!(least >= -1 && least <= 1)) {
-        refuse_flag("--min-properness", "a number from -1 to 1", flags.min_properness);
-    }
-    options.min_properness = least;
-    return options;
+    if (least >= -1 && least <= 1) return least;
+    refuse_flag("--min-properness", "a number from -1 to 1", flags.min_properness);
 }
 
 std::optional<double> group_within_of(const CollisionFlags& flags) {
@@ -220,10 +242,11 @@ std::optional<double> group_within_of(const CollisionFlags& flags) {
 }
 
 Setting load_setting(const CollisionFlags& flags) {
-    const CollisionOptions options = options_of(flags);
+    const std::optional<Pixels> pixels = pixels_of(flags);
+    const double least = min_properness_of(flags);
     const std::optional<double> within = group_within_of(flags);
     const auto [a, b] = load_shapes(flags.a, flags.b, flags.shape, flags);
-    return {a, b, options, within};
+    return {a, b, least, pixels, within};
 }
 
 bool turns_far(const Motion& motion) {
@@ -297,13 +320,9 @@ void check_combination(const CollisionFlags& flags) {
 /// The collision screen beside it; nothing where a step cannot be drawn so.
 std::string inset_of(const CollisionFlags& flags, const Setting& setting,
                      const StepQuestion& question) {
-    const auto& [a, b, motion] = question;
-    if (motion && turns_far(*motion)) return "";
-    CollisionOptions options = setting.options;
-    if (!options.pixels) {
-        options.pixels = Pixels{.size = (setting.a.extent() + setting.b.extent()) / 300};
-    }
-    const auto screen = collision_screen(setting.a, a.from, a.to, setting.b, b.from, b.to, options);
+    if (question.motion && turns_far(*question.motion)) return "";
+    const Pixels coarse{.size = (setting.a.extent() + setting.b.extent()) / 300};
+    const auto screen = screen_of(setting, question, setting.pixels.value_or(coarse));
     constexpr std::size_t most = 20'000;  // what is still small beside the rest
     if (!screen || screen->runs_a.size() + screen->runs_b.size() > most) return "";
     return svg_of(*screen, flags.a, flags.b);
@@ -397,11 +416,9 @@ Answer value_of(Result<Answer> answer) {
 void run_one(const CollisionFlags& flags) {
     const StepQuestion question = question_of(flags);
     const Setting setting = load_setting(flags);
-    const auto& [a, b, motion] = question;
     std::optional<CollisionScreen> screen;
     if (!flags.screen.empty()) {
-        screen = value_of(
-            collision_screen(setting.a, a.from, a.to, setting.b, b.from, b.to, setting.options));
+        screen = value_of(screen_of(setting, question, *setting.pixels));
         draw(flags, *screen);
     }
     const CollisionResult result = screen ? screen->answer : value_of(answered(setting, question));

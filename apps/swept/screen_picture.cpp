@@ -16,6 +16,11 @@
 namespace swept::tool {
 namespace {
 
+using papers::buss::CollisionScreen;
+using papers::buss::ScreenLine;
+using papers::buss::ScreenMark;
+using papers::buss::ScreenRun;
+
 constexpr double left = 74;
 constexpr double top = 150;
 constexpr double below = 62;  // the axis with its numbers and name

@@ -6,7 +6,7 @@
 #include <cstdint>
 #include <string>
 
-#include "swept/collisions.h"
+#include "swept/papers/buss.h"
 
 namespace swept::tool {
 
@@ -22,12 +22,12 @@ struct ScreenExtent {
         return std::int64_t(last_column) - first_column + 1;
     }
 };
-[[nodiscard]] ScreenExtent extent_of(const CollisionScreen& screen);
+[[nodiscard]] ScreenExtent extent_of(const papers::buss::CollisionScreen& screen);
 
 /// As SVG, with the bodies' names; the same text on every machine. Each run of pixels is one
 /// <rect> of the class run, each collision one <circle> of the class mark, with its number,
 /// fraction and properness in the <title>.
-[[nodiscard]] std::string svg_of(const CollisionScreen& screen, const std::string& a,
+[[nodiscard]] std::string svg_of(const papers::buss::CollisionScreen& screen, const std::string& a,
                                  const std::string& b);
 
 }  // namespace swept::tool

@@ -1,8 +1,9 @@
 #pragma once
 
-// Large bodies and real meshes: the pixel method at low resolution beside the exact one.
+// Large bodies and real meshes.
 
-#include "measure.h"
+#include "../common/steps/bodies.h"
+#include "../common/steps/measure.h"
 
 namespace swept::bench {
 
@@ -12,17 +13,11 @@ struct BodyRow {
     std::size_t faces_b = 0;
     std::size_t steps = 0;
     bool is_bar = false;
-    WayRow pixels = {};
     WayRow exact = {};
-    FirstContacts exact_first = {};
+    FirstContacts first = {};
 };
 
-/// Tori, balls and gears of about 10,000 faces each. Those of gears are slender: their long edges
-/// are hundreds of short ones, and with 6 pixels of a short one hundreds of thousands are drawn.
-/// They are not in the bar.
-[[nodiscard]] std::vector<BodyRow> measure_large(std::size_t steps, double seconds);
-
-/// Meshes of the data folder; what cannot be read is skipped with a word.
-[[nodiscard]] std::vector<BodyRow> measure_meshes(std::size_t steps, double seconds);
+[[nodiscard]] std::vector<BodyRow> measure_bodies(const std::vector<LargeScene>& scenes,
+                                                  double seconds);
 
 }  // namespace swept::bench

@@ -11,8 +11,7 @@ namespace {
 
 Plot growth_plot(const Results& results) {
     Plot plot{"All collisions of a step, bodies of more and more faces",
-              fmt::format("the same {} steps, a short edge 6 pixels long; mean of a step",
-                          results.effort.large_steps),
+              fmt::format("the same {} steps; mean of a step", results.effort.large_steps),
               "faces of each body",
               "microseconds a step",
               true,
@@ -41,24 +40,18 @@ std::string table_word(const Table& table) {
 
 Words words_of(const Results& results) {
     Words words;
-    words["cubes"] = number_word(low_microseconds(results, "cubes"));
-    words["cars"] = number_word(low_microseconds(results, "cars"));
-    words["tori"] = number_word(low_microseconds(results, "tori"));
-    words["exact_ratio"] = number_word(exact_ratio(results));
+    words["cubes"] = number_word(microseconds_of(results, "cubes"));
+    words["cars"] = number_word(microseconds_of(results, "cars"));
+    words["tori"] = number_word(microseconds_of(results, "tori"));
     words["faces10k"] = number_word(large_ms(results));
     words["growth_exponent"] = number_word(growth_exponent(results));
-    words["paper"] = table_word(paper_table(results));
-    words["answers"] = table_word(answer_table(results));
+    words["small"] = table_word(small_table(results));
     words["sampling"] = table_word(sampling_table(results));
-    words["modes"] = table_word(mode_table(results));
-    words["missed"] = table_word(missed_table(results));
-    words["culling"] = table_word(culling_table(results));
     words["growth"] = table_word(growth_table(results));
     words["exponents"] = table_word(exponent_table(results));
     words["large"] = table_word(body_table(results.large));
     words["meshes"] = table_word(body_table(results.meshes));
-    words["errors"] = table_word(error_table(results));
-    words["paper_steps"] = std::to_string(results.effort.paper_steps);
+    words["small_steps"] = std::to_string(results.effort.small_steps);
     words["steps"] = std::to_string(results.effort.steps);
     words["large_steps"] = std::to_string(results.effort.large_steps);
     return words;

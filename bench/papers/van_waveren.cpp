@@ -10,7 +10,7 @@
 namespace swept::bench {
 
 void report_van_waveren(const RunFlags& /*flags*/) {
-    Table table{.head = {"<solid", "faces", "faces offset inward by 1/100"}};
+    Table table{.head = {"<solid", "faces", "faces offset inward by 1/100"}, .rows = {}};
     for (const char* name : {"box", "prism,sides=12", "brick", "sphere,rings=8,segments=12"}) {
         const auto shape =
             make_solid(name).and_then([](const Mesh& m) { return Polyhedron::build(m); });

@@ -128,7 +128,6 @@ void Chart::find_boxes(const GlideStep& step) {
     if (!turning_) return;
     // Nothing of a body that lies between the cuts has other angles than those of its box.
     const auto uncut = [](const Interval& run) { return run.lo > -pi && run.hi < pi; };
-    run_b_ = uncut(box_b_.run) ? box_b_.run : Interval{-full_turn, full_turn};
     const Interval needed = turns(box_a_.run, box_b_.run);
     single_ = uncut(box_a_.run) && uncut(box_b_.run) && needed.lo >= 0 && needed.hi <= 0;
 }

@@ -3,8 +3,7 @@
 // The coordinates in which the motion of a step is straight: two stand still, one runs. Of a turn
 // these are the distance from the axis, the angle about it and the height along it
 // (docs/derivations/glide.md, "Coordinates of a motion"); of a translation two lengths across it
-// and one along it. In them two volumes meet during the step when intervals meet; and they are what
-// the collision screen is drawn in (Buss 7; docs/derivations/glide.md, "Places on the screen").
+// and one along it. In them two volumes meet during the step when intervals meet.
 //
 // Heights are measured so that the glide is never negative. Angles are known up to full turns:
 // volumes that meet a turn later are its doppelgangers (Buss 8).
@@ -45,15 +44,6 @@ struct ScreenBox {
 /// the translation.
 using ChartPoint = Eigen::Vector3d;
 
-/// A place on the screen and the moment at which the point reaches it, as a share of the step: what
-/// is at one place of the screen meets when t of b less t of a is within 0 to 1
-/// (docs/derivations/glide.md, "Times of meeting").
-struct ScreenPoint {
-    double u = 0;
-    double v = 0;
-    double t = 0;
-};
-
 /// How a chart takes coordinates from those of a shape or its tree.
 struct ChartFrame {
     Eigen::Matrix3d axes;
@@ -62,7 +52,7 @@ struct ChartFrame {
     [[nodiscard]] ChartPoint operator*(const Eigen::Vector3d& x) const { return axes * x + origin; }
 };
 
-class Chart {
+class SWEPT_API Chart {
    public:
     /// A turn so slight that it moves nothing of the two bodies by more than `slight` off a
     /// straight way is taken as that way. Volumes are grown by `reach` (and by what the chart
@@ -72,6 +62,8 @@ class Chart {
     [[nodiscard]] bool turning() const { return turning_; }
     /// The angle of the step, or the length of its way.
     [[nodiscard]] double way() const { return way_; }
+    /// Shares of the step per unit of it.
+    [[nodiscard]] double per_way() const { return per_way_; }
     /// The glide along the axis per radian, >= 0.
     [[nodiscard]] double pitch() const { return pitch_; }
     /// By how much boxes are grown; and how far a straight chart is off the true way at most.
@@ -91,26 +83,9 @@ class Chart {
     [[nodiscard]] const Eigen::Matrix3d& frame() const { return frame_; }
     /// -1 where the frame is a mirror image.
     [[nodiscard]] double handedness() const { return handedness_; }
-    /// The angles that b's features have, each unwrapped from one between -pi and pi on: what a's
-    /// doppelgangers are made for.
-    [[nodiscard]] const Interval& run_b() const { return run_b_; }
     /// From the coordinates of a placed shape, (x - shift) * factor of them, as trees have theirs.
     [[nodiscard]] ChartFrame frame_of(const PlacedShape& placed, const Eigen::Vector3d& shift,
                                       double factor) const;
-
-    /// The screen place of a point of a turning chart at a distance from the axis, an angle and a
-    /// height (docs/derivations/glide.md, "Places on the screen"); of a straight chart the two
-    /// coordinates across and the one along.
-    [[nodiscard]] ScreenPoint project(double r, double angle, double height) const {
-        SWEPT_ASSERT(!(r < 0), "a distance from the axis");
-        if (pitch_ == 0) return {r, height, angle * per_way_};
-        const double square = pitch_ * pitch_ + r * r;
-        const double v = r * (height - angle * pitch_) / std::sqrt(square);
-        return {r, v, (height * pitch_ + angle * (r * r)) / square * per_way_};
-    }
-    [[nodiscard]] ScreenPoint project_straight(const ChartPoint& x) const {
-        return {x[0], x[1], x[2] * per_way_};
-    }
 
     // Bounds. What comes within the reach of the axis may have any angle.
     /// From the intervals of a volume.
@@ -186,7 +161,6 @@ class Chart {
     double deviation_ = 0;
     double scale_ = 1;
     double handedness_ = 1;
-    Interval run_b_;
     ScreenBox box_a_, box_b_;
 
     void turn_about(const GlideStep& step, const Eigen::Vector3d& middle_a,

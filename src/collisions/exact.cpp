@@ -34,8 +34,7 @@ class ExactMethod {
           tolerance_(meeting_roundings * step.rounding),
           back_(step.path.inverse()) {}
 
-    void run(ScreenCulling culling) {
-        cull_leaves(step_, chart_, culling, memory_.culling, memory_.pairs, stats_);
+    void run() {
         begin(step_.placed_a, memory_.a);
         begin(step_.placed_b, memory_.b);
         for (const LeafPair& pair : memory_.pairs) {
@@ -63,7 +62,7 @@ class ExactMethod {
     using Features = std::vector<ExactBody::Feature>;
     using Range = std::array<std::uint32_t, 2>;
 
-    /// Every two features whose bounds on the screen meet, and when they may.
+    /// Every two features whose bounds in the chart meet, and when they may.
     template <class Search>
     void look_at(const Features& of_a, Range a, const Features& of_b, Range b,
                  const Search& search) {
@@ -398,10 +397,20 @@ class ExactMethod {
 
 }  // namespace
 
-void meet_exactly(const GlideStep& step, ScreenCulling culling, ExactMemory& memory,
-                  std::vector<Meeting>& meetings, CollisionStats& stats) {
-    const Chart chart(step, 0, chart_roundings * step.rounding, time_slack);
-    ExactMethod(step, chart, memory, meetings, stats).run(culling);
+Chart exact_chart(const GlideStep& step) {
+    return Chart(step, 0, chart_roundings * step.rounding, time_slack);
+}
+
+void meet_exactly(const GlideStep& step, ExactMemory& memory, std::vector<Meeting>& meetings,
+                  CollisionStats& stats) {
+    const Chart chart = exact_chart(step);
+    cull_leaves(step, chart, memory.culling, memory.pairs, stats);
+    meet_in_leaves(step, chart, memory, meetings, stats);
+}
+
+void meet_in_leaves(const GlideStep& step, const Chart& chart, ExactMemory& memory,
+                    std::vector<Meeting>& meetings, CollisionStats& stats) {
+    ExactMethod(step, chart, memory, meetings, stats).run();
 }
 
 }  // namespace swept::collisions_detail

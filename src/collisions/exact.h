@@ -1,8 +1,7 @@
 #pragma once
 
-// The exact method: the curves of the features themselves instead of pixels (Buss 6, "has not been
-// done yet"). Pairs of features whose bounds on the screen meet are searched for all moments at
-// which they do (features/crossings.h).
+// The curves of the features themselves (Buss 6, "has not been done yet"). Pairs of features whose
+// bounds in the chart meet are searched for all moments at which they do (features/crossings.h).
 
 #include <array>
 
@@ -29,7 +28,7 @@ struct ExactBody {
 struct ExactMemory {
     ExactBody a, b;
     CullMemory culling;
-    std::vector<LeafPair> pairs;
+    std::vector<LeafPair> pairs;  ///< of leaves that may meet
     std::vector<ChartPoint> chart_points;
     std::vector<Eigen::Vector3d> corners;
 };
@@ -37,8 +36,15 @@ struct ExactMemory {
 /// How far features may be apart at a meeting: `rounding` of these, but for those that graze.
 inline constexpr double meeting_roundings = 4;
 
+/// The chart in which it culls.
+[[nodiscard]] SWEPT_API Chart exact_chart(const GlideStep& step);
+
 /// Fills `meetings` with all there are.
-void meet_exactly(const GlideStep& step, ScreenCulling culling, ExactMemory& memory,
-                  std::vector<Meeting>& meetings, CollisionStats& stats);
+void meet_exactly(const GlideStep& step, ExactMemory& memory, std::vector<Meeting>& meetings,
+                  CollisionStats& stats);
+
+/// The same, after culling: of the leaves in `memory.pairs`.
+SWEPT_API void meet_in_leaves(const GlideStep& step, const Chart& chart, ExactMemory& memory,
+                              std::vector<Meeting>& meetings, CollisionStats& stats);
 
 }  // namespace swept::collisions_detail

@@ -10,7 +10,7 @@
 
 namespace swept::collisions_detail {
 
-class RelativeStep {
+class SWEPT_API RelativeStep {
    public:
     RelativeStep(const Pose& a_from, const Pose& a_to, const Pose& b_from, const Pose& b_to);
     /// Of a on a motion past b at rest.

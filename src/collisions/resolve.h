@@ -49,7 +49,8 @@ struct SameMeeting {
 /// features count once where they are as near as `same` says: so that a least properness leaves out
 /// what is below it, and nothing else. `kept` is working memory. Places and
 /// normals are those of the world with b at rest; `point_in_a` is not set.
-void resolve(const GlideStep& step, std::span<const Meeting> meetings, double min_properness,
-             const SameMeeting& same, std::vector<Resolved>& kept, std::vector<Collision>& found);
+SWEPT_API void resolve(const GlideStep& step, std::span<const Meeting> meetings,
+                       double min_properness, const SameMeeting& same, std::vector<Resolved>& kept,
+                       std::vector<Collision>& found);
 
 }  // namespace swept::collisions_detail

@@ -279,14 +279,6 @@ CollisionResult answer(std::vector<Touch>& touches, const SpherePath& way, const
     return result;
 }
 
-std::optional<Error> check_for_spheres(const CollisionOptions& options) {
-    if (auto error = check(options)) return error;
-    if (!options.pixels) return std::nullopt;
-    return Error{ErrorCode::bad_argument,
-                 "spheres are not drawn in pixels; leave the pixels out for the exact method",
-                 "pixels"};
-}
-
 }  // namespace
 
 }  // namespace swept::collisions_detail
@@ -295,18 +287,17 @@ namespace swept {
 
 using namespace collisions_detail;
 
-Result<CollisionResult> all_collisions(const SphereSet& a, const Pose& a_from, const Pose& a_to,
-                                       const Polyhedron& b, const Pose& b_from, const Pose& b_to,
-                                       const CollisionOptions& options, Scratch* scratch) {
-    if (auto error = check_for_spheres(options)) return tl::unexpected(*error);
-    const RelativeStep step(a_from, a_to, b_from, b_to);
-    const PlacedShape placed(b, b_from);
-    const auto way = path_of(a, a_from, step.motion(), SceneExtent({&placed, 1}));
+Result<CollisionResult> all_collisions(const SphereSetStep& a, const BodyStep& b,
+                                       const CollisionOptions& options) {
+    if (auto error = check_properness(options.min_properness)) return tl::unexpected(*error);
+    const RelativeStep step(a.from, a.to, b.from, b.to);
+    const PlacedShape placed(b.shape, b.from);
+    const auto way = path_of(a.spheres, a.from, step.motion(), SceneExtent({&placed, 1}));
     if (!way) return tl::unexpected(way.error());
-    const ScratchLease lease(scratch);
+    const ScratchLease lease(options.scratch);
     auto& memory = lease->memory().get<CollisionMemory>();
-    place_scaled(placed, way->measures.scale, memory.positions_b);
-    const GlideBody body{placed.shape, placed.rotation, memory.positions_b, -1,
+    place_scaled(placed, way->measures.scale, memory.positions.b);
+    const GlideBody body{placed.shape, placed.rotation, memory.positions.b, -1,
                          placed.shape.sides == Sides::front};
     CollisionStats stats;
     std::vector<Touch> touches;
@@ -318,24 +309,23 @@ Result<CollisionResult> all_collisions(const SphereSet& a, const Pose& a_from, c
                   });
 }
 
-Result<CollisionResult> all_collisions(const SphereSet& a, const Pose& a_from, const Pose& a_to,
-                                       const SphereSet& b, const Pose& b_from, const Pose& b_to,
+Result<CollisionResult> all_collisions(const SphereSetStep& a, const SphereSetStep& b,
                                        const CollisionOptions& options) {
-    if (auto error = check_for_spheres(options)) return tl::unexpected(*error);
-    const RelativeStep step(a_from, a_to, b_from, b_to);
+    if (auto error = check_properness(options.min_properness)) return tl::unexpected(*error);
+    const RelativeStep step(a.from, a.to, b.from, b.to);
     SceneExtent resting;
-    for (const Sphere& own : b.spheres()) {
+    for (const Sphere& own : b.spheres.spheres()) {
         resting.coordinates =
             std::max(resting.coordinates,
-                     stable_length(own.centre) + stable_length(b_from.translation()) + own.radius);
+                     stable_length(own.centre) + stable_length(b.from.translation()) + own.radius);
         resting.most_extent = std::max(resting.most_extent, 2 * own.radius);
     }
-    const auto way = path_of(a, a_from, step.motion(), resting);
+    const auto way = path_of(a.spheres, a.from, step.motion(), resting);
     if (!way) return tl::unexpected(way.error());
     std::vector<Sphere> balls;
-    for (const Sphere& own : b.spheres()) {
+    for (const Sphere& own : b.spheres.spheres()) {
         balls.push_back(
-            {b_from * own.centre * way->measures.scale, own.radius * way->measures.scale});
+            {b.from * own.centre * way->measures.scale, own.radius * way->measures.scale});
     }
     CollisionStats stats;
     std::vector<Touch> touches;

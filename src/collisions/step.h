@@ -1,6 +1,6 @@
 #pragma once
 
-// A step as both methods see it: the path of body a past body b at rest, both placed where they
+// A step as the search sees it: the path of body a past body b at rest, both placed where they
 // start and scaled by a power of two, and what of them faces the other.
 
 #include <cmath>

@@ -15,7 +15,7 @@ namespace swept {
 
 struct Scratch::Memory {
     /// Whose memory it is.
-    enum class Owner : std::size_t { sweep, distance, collisions, character, count };
+    enum class Owner : std::size_t { sweep, distance, collisions, screen, character, count };
 
     struct Piece {
         virtual ~Piece() = default;

@@ -395,8 +395,8 @@ Result<ImpactResult> impact(const ImpactBody& a, const ImpactBody& b, double dur
     if (!b_to) return tl::unexpected(b_to.error());
     CollisionOptions asked;
     asked.min_properness = options.min_properness;
-    const auto step =
-        all_collisions(a.shape, a.world_from_body, *a_to, b.shape, b.world_from_body, *b_to, asked);
+    const auto step = all_collisions(BodyStep{a.shape, a.world_from_body, *a_to},
+                                     BodyStep{b.shape, b.world_from_body, *b_to}, asked);
     if (!step) return tl::unexpected(step.error());
 
     ImpactResult result{{}, 1, *a_to, *b_to, a.twist, b.twist};

@@ -324,11 +324,15 @@ std::vector<std::string> headers() {
     return texts;
 }
 
-/// What stands between the braces of `struct NAME {`, in whichever header.
+/// What stands between the braces of `struct NAME {` or `struct NAME : BASE {`, in whichever
+/// header.
 std::optional<std::string> body_of(const std::string& name, const std::vector<std::string>& texts) {
     for (const std::string& text : texts) {
-        const std::size_t at = text.find("struct " + name + " {");
-        if (at == std::string::npos) continue;
+        std::smatch head;
+        if (!std::regex_search(text, head, std::regex("struct " + name + R"((?: : \w+)? \{)"))) {
+            continue;
+        }
+        const auto at = static_cast<std::size_t>(head.position());
         const std::size_t begin = text.find('{', at) + 1;
         std::size_t end = begin;
         for (int depth = 1; depth > 0 && end < text.size(); ++end) {
@@ -417,7 +421,7 @@ TEST(pages, every_field_of_an_answer_is_explained_and_no_other) {
 TEST(pages, every_answer_has_its_page) {
     const auto on_pages = fields_on_pages();
     const std::regex answer(
-        R"(\nstruct (\w*(?:Result|Report|Stats|Set|Screen)|StepContact|ColliderRef|Contact|ContactFeature|Witness|Collision|CastHit|CarveResult|Error) \{)");
+        R"(\nstruct (\w*(?:Result|Report|Stats|Set|Screen)|StepContact|ColliderRef|Contact|ContactFeature|Witness|Collision|CastHit|CarveResult|Error)(?: : \w+)? \{)");
     int count = 0;
     for (const fs::path& header : files_in("include/swept", {".h"})) {
         const std::string text = text_of(header);

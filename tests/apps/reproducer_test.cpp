@@ -151,7 +151,8 @@ TEST_F(reproducer_files, collisions_replay_to_the_same_bits_with_the_sides_that_
                           askew({0.1, 0, 0.2})};
     const CollisionOptions options{.min_properness = -1};
     const auto answer = [&](const Shapes& s) {
-        return all_collisions(s[0], poses[0], poses[1], s[1], poses[2], poses[3], options).value();
+        return all_collisions({s[0], poses[0], poses[1]}, {s[1], poses[2], poses[3]}, options)
+            .value();
     };
     const Finding finding{{"a", "b"},
                           {built(make_box({0.4, 0.5, 0.3}).value()), torus()},

@@ -21,7 +21,8 @@ TEST(glide_allocation, there_is_none_but_for_the_answer) {
     std::size_t found = 0;
     const int warm = allocating_once_warm(40, 1, [&](int i) {
         const auto k = static_cast<std::size_t>(i);
-        found += all_collisions(torus, poses[k], poses[k + 1], crate, Pose(), Pose(), {}, &scratch)
+        found += all_collisions({torus, poses[k], poses[k + 1]}, {crate, Pose(), Pose()},
+                                {.scratch = &scratch})
                      ->collisions.size();
     });
     EXPECT_EQ(warm, 0);

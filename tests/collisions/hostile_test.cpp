@@ -25,32 +25,29 @@ Polyhedron box(const Vector3d& size = {1, 1, 1}) {
 Pose at(const Vector3d& place, double angle = 0, const Vector3d& axis = Vector3d::UnitZ()) {
     return Pose::make(place, Quaternion(Eigen::AngleAxisd(angle, axis.normalized()))).value();
 }
-CollisionOptions pixels(double size) {
-    CollisionOptions options;
-    options.pixels = Pixels{.size = size};
-    return options;
-}
 Result<CollisionResult> falls(const CollisionOptions& options) {
-    return all_collisions(box(), at({0.1, 0.2, 2}), at({0.1, 0.2, 0}), box(), Pose(), Pose(),
+    return all_collisions({box(), at({0.1, 0.2, 2}), at({0.1, 0.2, 0})}, {box(), Pose(), Pose()},
                           options);
 }
 
 TEST(glide_hostile, bodies_that_do_not_move_have_no_collisions) {
     for (const Vector3d& place : {Vector3d(3, 0, 0), Vector3d(0.5, 0, 0), Vector3d(1, 0, 0)}) {
-        const auto r = all_collisions(box(), at(place), at(place), box(), Pose(), Pose()).value();
+        const auto r =
+            all_collisions({box(), at(place), at(place)}, {box(), Pose(), Pose()}).value();
         EXPECT_TRUE(r.collisions.empty());
     }
     // Both moved alike do not either, whatever the rounding.
     const Pose moved = at({1, 2, 3}, 0.7, {1, 2, 3});
     const auto r =
-        all_collisions(box(), at({3, 0, 0}), moved * at({3, 0, 0}), box(), Pose(), moved).value();
+        all_collisions({box(), at({3, 0, 0}), moved * at({3, 0, 0})}, {box(), Pose(), moved})
+            .value();
     EXPECT_TRUE(r.collisions.empty());
 }
 
 TEST(glide_hostile, half_a_turn_is_that_of_the_screw_between) {
     const Pose from = at({2, 0, 0}), to = at({-2, 0, 0}, std::numbers::pi);
     const auto r =
-        all_collisions(box(), from, to, box({1, 1, 1}), at({0, 2, 0}), at({0, 2, 0})).value();
+        all_collisions({box(), from, to}, {box({1, 1, 1}), at({0, 2, 0}), at({0, 2, 0})}).value();
     const auto* screw = std::get_if<Screw>(&r.motion);
     ASSERT_NE(screw, nullptr);
     EXPECT_NEAR(screw->angle(), std::numbers::pi, 1e-12);
@@ -62,13 +59,10 @@ TEST(glide_hostile, half_a_turn_is_that_of_the_screw_between) {
 TEST(glide_hostile, a_screw_with_next_to_no_turn_glides) {
     for (const double angle : {std::numeric_limits<double>::denorm_min(), 1e-160, -1e-31, 1e-29}) {
         const auto screw = Screw::make({7, 0, 0}, {0, 0, 1}, angle, -5).value();
-        for (const bool drawn : {false, true}) {
-            const auto r = all_collisions(box(), at({3, 4, 3}), screw, box({20, 20, 1}), Pose(),
-                                          drawn ? pixels(0.01) : CollisionOptions{});
-            ASSERT_TRUE(r.has_value()) << r.error().message();
-            ASSERT_FALSE(r->collisions.empty()) << angle;
-            EXPECT_NEAR(r->collisions[0].fraction, 0.4, drawn ? 0.01 : 1e-12) << angle;
-        }
+        const auto r = all_collisions({box(), at({3, 4, 3})}, screw, {box({20, 20, 1}), Pose()});
+        ASSERT_TRUE(r.has_value()) << r.error().message();
+        ASSERT_FALSE(r->collisions.empty()) << angle;
+        EXPECT_NEAR(r->collisions[0].fraction, 0.4, 1e-12) << angle;
     }
 }
 
@@ -81,49 +75,13 @@ TEST(glide_hostile, an_axis_through_a_vertex_an_edge_and_a_face) {
             const Pose to = turn.pose_at(Pose(), 1);
             const Polyhedron other = box({0.3, 3, 3});
             const Pose beside = at({0.95, 0, 0});
-            const auto exact = all_collisions(box(), Pose(), to, other, beside, beside);
+            const auto exact = all_collisions({box(), Pose(), to}, {other, beside, beside});
             ASSERT_TRUE(exact.has_value());
             const SweepResult first = sweep({box()}, turn, {other, beside});
             if (first.state == State::hit && first.start == Relation::separate) {
                 ASSERT_FALSE(exact->collisions.empty());
                 EXPECT_NEAR(exact->collisions[0].fraction, first.free_fraction, 1e-6);
             }
-            const auto drawn =
-                all_collisions(box(), Pose(), to, other, beside, beside, pixels(0.05));
-            ASSERT_TRUE(drawn.has_value());
-            EXPECT_EQ(drawn->collisions.empty(), exact->collisions.empty());
-        }
-    }
-}
-
-TEST(glide_hostile, pixels_that_are_none_are_refused) {
-    for (const double size : {0.0, -1.0, not_a_number, infinity}) {
-        const auto r = falls(pixels(size));
-        ASSERT_FALSE(r.has_value()) << size;
-        EXPECT_EQ(r.error().where, "pixels.size");
-        EXPECT_NE(r.error().what.find("exact"), std::string::npos);
-    }
-    for (const double time : {0.0, -1.0, not_a_number}) {
-        CollisionOptions options = pixels(0.1);
-        options.pixels->time = time;
-        const auto r = falls(options);
-        ASSERT_FALSE(r.has_value()) << time;
-        EXPECT_EQ(r.error().where, "pixels.time");
-    }
-}
-
-TEST(glide_hostile, pixels_too_small_to_be_drawn_are_refused_and_huge_ones_are_drawn) {
-    const auto small = falls(pixels(1e-300));
-    ASSERT_FALSE(small.has_value());
-    EXPECT_EQ(small.error().where, "pixels.size");
-    EXPECT_FALSE(falls(pixels(1e-12)).has_value());
-    for (const double size : {10.0, 1e10, 1e300}) {
-        const auto huge = falls(pixels(size));
-        ASSERT_TRUE(huge.has_value()) << size;
-        for (const Collision& c : huge->collisions) {
-            EXPECT_TRUE(c.contact.point.allFinite());
-            EXPECT_GE(c.fraction, 0);
-            EXPECT_LE(c.fraction, 1);
         }
     }
 }
@@ -143,7 +101,8 @@ TEST(glide_hostile, points_alone_hit_faces) {
     mesh.vertices = {{0, 0, 0}, {0.2, 0, 0}, {5, 0, 0}};
     const Polyhedron points = Polyhedron::build(mesh).value();
     const auto r =
-        all_collisions(points, at({0.1, 0.2, 2}), at({0.1, 0.2, 0}), box(), Pose(), Pose()).value();
+        all_collisions({points, at({0.1, 0.2, 2}), at({0.1, 0.2, 0})}, {box(), Pose(), Pose()})
+            .value();
     ASSERT_EQ(r.collisions.size(), 2U);
     for (const Collision& c : r.collisions) {
         EXPECT_NEAR(c.fraction, 0.75, 1e-12);
@@ -155,22 +114,23 @@ TEST(glide_hostile, sizes_do_not_matter_and_far_places_cost_digits_only) {
     const auto own = falls({}).value();
     for (const double size : {1e-80, 1e-30, 1e30, 1e80}) {
         const auto r =
-            all_collisions(box(Vector3d::Constant(size)), at(Vector3d(0.1, 0.2, 2) * size),
-                           at(Vector3d(0.1, 0.2, 0) * size), box(Vector3d::Constant(size)), Pose(),
-                           Pose())
+            all_collisions({box(Vector3d::Constant(size)), at(Vector3d(0.1, 0.2, 2) * size),
+                            at(Vector3d(0.1, 0.2, 0) * size)},
+                           {box(Vector3d::Constant(size)), Pose(), Pose()})
                 .value();
         ASSERT_EQ(r.collisions.size(), own.collisions.size()) << size;
         EXPECT_NEAR(r.collisions[0].fraction, own.collisions[0].fraction, 1e-12);
     }
     const Vector3d far(1e6, -1e6, 1e6);
-    const auto r = all_collisions(box(), at(far + Vector3d(0.1, 0.2, 2)),
-                                  at(far + Vector3d(0.1, 0.2, 0)), box(), at(far), at(far))
-                       .value();
+    const auto r =
+        all_collisions({box(), at(far + Vector3d(0.1, 0.2, 2)), at(far + Vector3d(0.1, 0.2, 0))},
+                       {box(), at(far), at(far)})
+            .value();
     ASSERT_EQ(r.collisions.size(), own.collisions.size());
     EXPECT_NEAR(r.collisions[0].fraction, own.collisions[0].fraction, 1e-9);
     // So far that nothing is left of the bodies.
     const Vector3d lost(1e20, 0, 0);
-    EXPECT_FALSE(all_collisions(box(), at(lost), at(-lost), box(), Pose(), Pose()).has_value());
+    EXPECT_FALSE(all_collisions({box(), at(lost), at(-lost)}, {box(), Pose(), Pose()}).has_value());
 }
 
 TEST(glide_hostile, groups_of_nothing_and_of_no_time) {
@@ -206,7 +166,7 @@ TEST(glide_hostile, a_least_properness_leaves_out_what_is_below_it_and_nothing_e
     const auto with = [&](double least) {
         CollisionOptions options;
         options.min_properness = least;
-        return all_collisions(a, from, to, b, Pose(), Pose(), options).value().collisions;
+        return all_collisions({a, from, to}, {b, Pose(), Pose()}, options).value().collisions;
     };
     const std::vector<Collision> all = with(-1);
     for (const double least : {-0.5, -0.1, 0.0}) {
@@ -234,8 +194,8 @@ TEST(glide_hostile, points_that_graze_a_face_at_its_edge_are_as_near_as_is_said)
                 // It crosses the plane of the top this far beyond the side.
                 const double off = sign * std::pow(10.0, power);
                 const Vector3d met(0.5 + off, 0.1, 0.5), way(0.75, 0, -0.75 * slope);
-                const auto r = all_collisions(point, at(met - way / 2), at(met + way / 2), box(),
-                                              Pose(), Pose())
+                const auto r = all_collisions({point, at(met - way / 2), at(met + way / 2)},
+                                              {box(), Pose(), Pose()})
                                    .value();
                 // By more than rounding within: found, on the top.
                 const bool clear = sign < 0 && power > -12;
@@ -256,8 +216,8 @@ TEST(glide_hostile, points_that_graze_a_face_at_its_edge_are_as_near_as_is_said)
 TEST(glide_hostile, scratch_that_was_moved_serves_on) {
     Scratch first;
     const auto ask = [&](Scratch& scratch) {
-        return all_collisions(box(), at({0.1, 0.2, 2}), at({0.1, 0.2, 0}), box(), Pose(), Pose(),
-                              {}, &scratch)
+        return all_collisions({box(), at({0.1, 0.2, 2}), at({0.1, 0.2, 0})},
+                              {box(), Pose(), Pose()}, {.scratch = &scratch})
             .value()
             .collisions.size();
     };

@@ -108,9 +108,10 @@ TEST(properness, of_a_vertex_on_a_face_is_the_least_height_of_its_surface) {
         const Polyhedron a = built(corner.body());
         CollisionOptions all;
         all.min_properness = -1;
-        const auto found = all_collisions(a, Pose::make({0, 0, 2}).value(),
-                                          Pose::make({0, 0, 0}).value(), floor, Pose(), Pose(), all)
-                               .value();
+        const auto found =
+            all_collisions({a, Pose::make({0, 0, 2}).value(), Pose::make({0, 0, 0}).value()},
+                           {floor, Pose(), Pose()}, all)
+                .value();
         const auto at = std::ranges::find_if(found.collisions, [](const Collision& c) {
             return c.contact.kind == ContactKind::vertex_face && c.contact.mover.vertices[0] == 0;
         });
@@ -134,8 +135,8 @@ TEST(properness, of_a_face_on_a_vertex_is_the_same_upside_down) {
         CollisionOptions all;
         all.min_properness = -1;
         const auto found =
-            all_collisions(plate, Pose::make({0, 0, 2}).value(), Pose::make({0, 0, 0}).value(), b,
-                           upside_down, upside_down, all)
+            all_collisions({plate, Pose::make({0, 0, 2}).value(), Pose::make({0, 0, 0}).value()},
+                           {b, upside_down, upside_down}, all)
                 .value();
         const auto at = std::ranges::find_if(found.collisions, [](const Collision& c) {
             return c.contact.kind == ContactKind::face_vertex &&
@@ -206,10 +207,10 @@ std::optional<Collision> ridge_on_ridge(const Polyhedron& upper, const Polyhedro
         Eigen::Quaterniond(0, 1, 0, 0);
     CollisionOptions all;
     all.min_properness = -1;
-    const auto found =
-        all_collisions(upper, Pose::make({0, 0, 0.7}, turn).value(),
-                       Pose::make({0, 0, -0.3}, turn).value(), lower, Pose(), Pose(), all)
-            .value();
+    const auto found = all_collisions({upper, Pose::make({0, 0, 0.7}, turn).value(),
+                                       Pose::make({0, 0, -0.3}, turn).value()},
+                                      {lower, Pose(), Pose()}, all)
+                           .value();
     for (const Collision& c : found.collisions) {
         if (c.contact.kind != ContactKind::edge_edge) continue;
         const auto &p = c.contact.mover.vertices, &q = c.contact.obstacle.vertices;
@@ -294,7 +295,7 @@ TEST(properness, of_a_border_looks_at_the_one_face_that_is_there) {
             .value();
     const Pose below = Pose::make({0, 0, -0.5}, above.rotation()).value();
     const auto found =
-        all_collisions(built(sheet), above, below, built(ridge.body()), Pose(), Pose()).value();
+        all_collisions({built(sheet), above, below}, {built(ridge.body()), Pose(), Pose()}).value();
     ASSERT_FALSE(found.collisions.empty());
     const Collision& first = found.collisions[0];
     EXPECT_EQ(first.contact.kind, ContactKind::edge_edge);
@@ -320,7 +321,8 @@ TEST(glide_properness, what_is_as_improper_as_can_be_is_not_lost_to_rounding) {
         const Pose turned = Pose::make({0, 0, 0}, chance.rotation()).value();
         const Pose from = turned * Pose::make({0.3, 0.2, 2}).value();
         const Pose to = turned * Pose::make({0.3, 0.2, -2}).value();
-        const auto found = all_collisions(a, from, to, b, turned, turned, all).value().collisions;
+        const auto found =
+            all_collisions({a, from, to}, {b, turned, turned}, all).value().collisions;
         ASSERT_EQ(found.size(), 8U) << i;
         for (std::size_t k = 0; k < 8; ++k) {
             EXPECT_NEAR(found[k].properness, k < 4 ? 0 : -1, 1e-9) << i;
@@ -348,10 +350,10 @@ TEST(properness, of_an_edge_with_a_face_in_the_plane_of_contact_is_that_of_the_o
         Pose::make({51.145785839509607, -15.608993786630617, 44.354773479446884}).value();
     const auto r =
         all_collisions(
-            built(sheet),
-            Pose::make({76.052343223469336, -85.792390680798974, 10.839333107234971}).value(),
-            Pose::make({43.469939174566704, 6.1509745439718557, 54.688903983714731}).value(),
-            built(roof), at_roof, at_roof, options)
+            {built(sheet),
+             Pose::make({76.052343223469336, -85.792390680798974, 10.839333107234971}).value(),
+             Pose::make({43.469939174566704, 6.1509745439718557, 54.688903983714731}).value()},
+            {built(roof), at_roof, at_roof}, options)
             .value();
     const double down = 17.601774613239076 - 12.368221453662906, in = 3.4890354397174463;
     int edges = 0;
@@ -376,8 +378,8 @@ TEST(properness, of_a_straight_corner_whose_edges_are_level_is_that_of_its_face)
     CollisionOptions all;
     all.min_properness = -1;
     const auto found =
-        all_collisions(built(leaf), Pose::make({-2, 0, 0}).value(), Pose::make({2, 0, 0}).value(),
-                       built(wall), Pose(), Pose(), all)
+        all_collisions({built(leaf), Pose::make({-2, 0, 0}).value(), Pose::make({2, 0, 0}).value()},
+                       {built(wall), Pose(), Pose()}, all)
             .value();
     const auto at = std::ranges::find_if(
         found.collisions, [](const Collision& c) { return c.contact.mover.vertices[0] == 4; });
@@ -441,8 +443,8 @@ void expect_same_first_contact(SceneChance& chance, const Polyhedron& a, const P
     options.min_properness = -1e-6;  // a face on a face, but for rounding
     // When, and how proper at best.
     const auto first = [&](const Polyhedron& shape) {
-        const auto found = all_collisions(shape, pose(-6), pose(2), other, world_from_other,
-                                          world_from_other, options)
+        const auto found = all_collisions({shape, pose(-6), pose(2)},
+                                          {other, world_from_other, world_from_other}, options)
                                .value();
         std::pair<double, double> best(-1, -1);
         for (const Collision& c : found.collisions) {

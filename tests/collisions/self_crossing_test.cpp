@@ -25,7 +25,7 @@ TEST(glide_self_crossing, an_inverted_spike_is_collided_with) {
     const Polyhedron spike = Polyhedron::build(mesh).value();
     const Polyhedron box = Polyhedron::build(make_box({0.2, 0.2, 0.2}).value()).value();
     const auto at = [](double x) { return Pose::make({x, 0.01, -1.2}).value(); };
-    const auto found = all_collisions(box, at(-3), at(0), spike, Pose(), Pose());
+    const auto found = all_collisions({box, at(-3), at(0)}, {spike, Pose(), Pose()});
     ASSERT_TRUE(found.has_value());
     ASSERT_FALSE(found->collisions.empty()) << "only its front counted";
     const SweepResult swept = sweep({box, at(-3)}, Translation::make({3, 0, 0}).value(), {spike});

@@ -23,8 +23,8 @@ Polyhedron box() {
 }
 
 TEST(glide_spheres, a_sphere_that_falls_on_a_box_touches_its_face) {
-    const auto r = all_collisions(one_sphere({0, 0, 0}, 0.25), at(0.1, 0.2, 2), at(0.1, 0.2, 0),
-                                  box(), Pose(), Pose())
+    const auto r = all_collisions({one_sphere({0, 0, 0}, 0.25), at(0.1, 0.2, 2), at(0.1, 0.2, 0)},
+                                  {box(), Pose(), Pose()})
                        .value();
     ASSERT_EQ(r.collisions.size(), 1U);
     const Collision& c = r.collisions[0];
@@ -48,9 +48,10 @@ TEST(glide_spheres, large_ones_on_short_ways_touch_small_bodies) {
         for (const bool into_sphere : {false, true}) {
             const SphereSet large = one_sphere({0, 0, 0}, 1);
             const Pose begin = Pose::make(from).value(), end = Pose::make(to).value();
-            const auto r = into_sphere ? all_collisions(large, begin, end,
-                                                        one_sphere({0, 0, 0}, half), Pose(), Pose())
-                                       : all_collisions(large, begin, end, crumb, Pose(), Pose());
+            const auto r = into_sphere
+                               ? all_collisions({large, begin, end},
+                                                {one_sphere({0, 0, 0}, half), Pose(), Pose()})
+                               : all_collisions({large, begin, end}, {crumb, Pose(), Pose()});
             ASSERT_TRUE(r && !r->collisions.empty()) << side.transpose();
             EXPECT_NEAR(r->collisions[0].fraction, 0.5, 1e-3) << side.transpose();
         }
@@ -60,16 +61,17 @@ TEST(glide_spheres, large_ones_on_short_ways_touch_small_bodies) {
 TEST(glide_spheres, past_an_edge_and_a_corner) {
     // The centre passes 0.1 beside the edge at x = 0.5 + 0.1: it touches it at height sqrt(r^2 -
     // 0.1^2) over it.
-    const auto edge = all_collisions(one_sphere({0, 0, 0}, 0.25), at(0.6, 0, 2), at(0.6, 0, 0),
-                                     box(), Pose(), Pose())
+    const auto edge = all_collisions({one_sphere({0, 0, 0}, 0.25), at(0.6, 0, 2), at(0.6, 0, 0)},
+                                     {box(), Pose(), Pose()})
                           .value();
     ASSERT_FALSE(edge.collisions.empty());
     EXPECT_EQ(edge.collisions[0].contact.kind, ContactKind::vertex_edge);
     EXPECT_NEAR(edge.collisions[0].fraction, (1.5 - std::sqrt(0.0625 - 0.01)) / 2, 1e-12);
     EXPECT_EQ(edge.collisions[0].properness, 0);
-    const auto corner = all_collisions(one_sphere({0, 0, 0}, 0.25), at(0.6, 0.6, 2),
-                                       at(0.6, 0.6, 0), box(), Pose(), Pose())
-                            .value();
+    const auto corner =
+        all_collisions({one_sphere({0, 0, 0}, 0.25), at(0.6, 0.6, 2), at(0.6, 0.6, 0)},
+                       {box(), Pose(), Pose()})
+            .value();
     ASSERT_FALSE(corner.collisions.empty());
     EXPECT_EQ(corner.collisions[0].contact.kind, ContactKind::vertex_vertex);
     EXPECT_NEAR(corner.collisions[0].fraction, (1.5 - std::sqrt(0.0625 - 0.02)) / 2, 1e-12);
@@ -77,8 +79,8 @@ TEST(glide_spheres, past_an_edge_and_a_corner) {
 }
 
 TEST(glide_spheres, two_spheres_that_pass_through_each_other_touch_once) {
-    const auto r = all_collisions(one_sphere({0, 0, 0}, 0.5), at(-3, 0.6, 0), at(3, 0.6, 0),
-                                  one_sphere({0, 0, 0}, 0.5), Pose(), Pose())
+    const auto r = all_collisions({one_sphere({0, 0, 0}, 0.5), at(-3, 0.6, 0), at(3, 0.6, 0)},
+                                  {one_sphere({0, 0, 0}, 0.5), Pose(), Pose()})
                        .value();
     ASSERT_EQ(r.collisions.size(), 1U);
     EXPECT_NEAR(r.collisions[0].fraction, (3 - 0.8) / 6, 1e-12);
@@ -93,7 +95,7 @@ TEST(glide_spheres, one_that_goes_round_a_box_touches_its_upright_edges) {
                                Quaternion(Eigen::AngleAxisd(angle, Vector3d::UnitZ())))
                         .value();
     const auto r =
-        all_collisions(one_sphere({0, 0, 0}, radius), from, to, box(), Pose(), Pose()).value();
+        all_collisions({one_sphere({0, 0, 0}, radius), from, to}, {box(), Pose(), Pose()}).value();
     ASSERT_EQ(r.collisions.size(), 2U);
     const double before = std::acos((way * way + 0.5 - radius * radius) / (2 * way * corner));
     const double eighth = std::acos(-1.0) / 4;
@@ -105,20 +107,12 @@ TEST(glide_spheres, one_that_goes_round_a_box_touches_its_upright_edges) {
 }
 
 TEST(glide_spheres, a_slide_is_one_touch) {
-    const auto r = all_collisions(one_sphere({0, 0, 0}, 0.25), at(-0.3, 0.2, 0.75),
-                                  at(0.3, 0.2, 0.75), box(), Pose(), Pose())
-                       .value();
+    const auto r =
+        all_collisions({one_sphere({0, 0, 0}, 0.25), at(-0.3, 0.2, 0.75), at(0.3, 0.2, 0.75)},
+                       {box(), Pose(), Pose()})
+            .value();
     ASSERT_EQ(r.collisions.size(), 1U);
     EXPECT_EQ(r.collisions[0].fraction, 0);
-}
-
-TEST(glide_spheres, pixels_are_refused) {
-    CollisionOptions options;
-    options.pixels = Pixels{.size = 0.1};
-    const auto r = all_collisions(one_sphere({0, 0, 0}, 0.25), at(0, 0, 2), at(0, 0, 0), box(),
-                                  Pose(), Pose(), options);
-    ASSERT_FALSE(r.has_value());
-    EXPECT_EQ(r.error().where, "pixels");
 }
 
 /// The first collision of spheres that start outside is what a cast hits.
@@ -151,7 +145,7 @@ TEST(glide_spheres, the_first_collision_is_the_hit_of_a_cast) {
         const CastResult hit =
             cast(SphereSetCast{set, from, screw_between(from, to)}, {shapes[i % 3]}, options);
         if (hit.start != Relation::separate) continue;
-        const auto all = all_collisions(set, from, to, shapes[i % 3], Pose(), Pose()).value();
+        const auto all = all_collisions({set, from, to}, {shapes[i % 3], Pose(), Pose()}).value();
         if (hit.state == State::free) {
             ++free;
             EXPECT_TRUE(all.collisions.empty()) << "step " << i;

@@ -225,13 +225,19 @@ void Hash::add(const Collision& collision) {
 }
 
 void Hash::add(const CollisionResult& result) {
+    add(result, 0);
+}
+void Hash::add(const papers::buss::ScreenResult& result) {
+    add(result, result.pixel_records);
+}
+void Hash::add(const CollisionResult& result, std::uint64_t pixel_records) {
     count(!result.collisions.empty());
     add(result.collisions);
     add(result.motion);
     add(result.error_bound);
     const CollisionStats& s = result.stats;
     for (const std::uint64_t n :
-         {s.volume_tests, s.faces, s.pixel_records, s.candidates, s.search_steps})
+         {s.volume_tests, s.faces, pixel_records, s.candidates, s.search_steps})
         add(n);
 }
 

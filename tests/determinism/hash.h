@@ -4,6 +4,7 @@
 // memory, and of casts what it took to find them.
 
 #include <swept/dynamics/simulation.h>
+#include <swept/papers/buss.h>
 #include <swept/swept.h>
 
 #include <bit>
@@ -95,6 +96,7 @@ class Hash {
     void add(const PathResult& result);
     void add(const Collision& collision);
     void add(const CollisionResult& result);
+    void add(const papers::buss::ScreenResult& result);
     void add(const CastHit& hit);
     void add(const CastResult& result);
 
@@ -118,6 +120,7 @@ class Hash {
     void add(const TouchReport& touch);
 
    private:
+    void add(const CollisionResult& result, std::uint64_t pixel_records);
     void count(bool met) {
         ++tally_.answers;
         tally_.met += met ? 1 : 0;

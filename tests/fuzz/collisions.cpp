@@ -1,22 +1,29 @@
-// All collisions of a step, by both methods.
+// All collisions of a step, exactly and by pixels.
 
-#include <tuple>
+#include <optional>
 
 #include "swept/collisions.h"
+#include "swept/papers/buss.h"
 #include "tests/fuzz/target.h"
 
 namespace swept::fuzz {
 namespace {
 
+using namespace papers::buss;
+
 struct Moves {
-    Polyhedron a;
-    Pose a_from, a_to;
-    Polyhedron b;
-    Pose b_from, b_to;
+    BodyStep a, b;
 };
 
-CollisionOptions take_options(Bytes& bytes, double extent) {
-    CollisionOptions options;
+/// By pixels, or exactly: by the library itself, where the culling is by trees.
+struct Question {
+    double min_properness = -0.1;
+    std::optional<Pixels> pixels = std::nullopt;
+    ScreenCulling culling = ScreenCulling::trees;
+};
+
+Question take_question(Bytes& bytes, double extent) {
+    Question options;
     constexpr std::array least = {-0.1, -1.0, 0.0, 0.5, 1.0};
     options.min_properness = bytes.below(8) == 7 ? bytes.wild_number() : bytes.one_of(least);
     options.culling =
@@ -33,7 +40,7 @@ CollisionOptions take_options(Bytes& bytes, double extent) {
     return options;
 }
 
-void check_answer(const CollisionResult& result, const CollisionOptions& options) {
+void check_answer(const CollisionResult& result, const Question& options) {
     promise(std::isfinite(result.error_bound) && result.error_bound >= 0, "the rounding is finite");
     double last = 0;
     for (const Collision& collision : result.collisions) {
@@ -64,17 +71,27 @@ bool same(const CollisionResult& a, const CollisionResult& b) {
     return std::ranges::equal(a.collisions, b.collisions, same_collision);
 }
 
-Result<CollisionResult> asked(const Moves& s, const CollisionOptions& options,
-                              Scratch* scratch = nullptr) {
-    return all_collisions(s.a, s.a_from, s.a_to, s.b, s.b_from, s.b_to, options, scratch);
+template <class A, class... Rest>
+Result<CollisionResult> asked(const Question& options, Scratch* scratch, const A& a,
+                              const Rest&... rest) {
+    if (options.pixels) {
+        return papers::buss::all_collisions(
+            a, rest...,
+            ScreenOptions{*options.pixels, options.min_properness, options.culling, scratch});
+    }
+    if (options.culling != ScreenCulling::trees) {
+        return exact_collisions(a, rest...,
+                                ExactOptions{options.min_properness, options.culling, scratch});
+    }
+    return swept::all_collisions(a, rest..., CollisionOptions{options.min_properness, scratch});
 }
 
-void check_step(const Moves& step, CollisionOptions options, Bytes& bytes) {
-    const auto result = asked(step, options);
+void check_step(const Moves& step, Question options, Bytes& bytes) {
+    const auto result = asked(options, nullptr, step.a, step.b);
     if (!result) return check_error(result.error());
     check_answer(*result, options);
     Scratch scratch;
-    const auto again = asked(step, options, &scratch);
+    const auto again = asked(options, &scratch, step.a, step.b);
     promise(again.has_value() && same(*result, *again), "the same question, the same bits");
     options.culling =
         bytes.one_of(std::array{ScreenCulling::none, ScreenCulling::coarse, ScreenCulling::trees});
@@ -82,13 +99,12 @@ void check_step(const Moves& step, CollisionOptions options, Bytes& bytes) {
         options.pixels->store =
             options.pixels->store == PixelStore::hashed ? PixelStore::sorted : PixelStore::hashed;
     }
-    const auto other = asked(step, options, &scratch);
+    const auto other = asked(options, &scratch, step.a, step.b);
     promise(other.has_value() && same(*result, *other),
             "the answer does not depend on culling and store");
 }
 
-void check_spheres(const Moves& step, CollisionOptions options, Bytes& bytes) {
-    options.pixels.reset();
+void check_spheres(const Moves& step, const Question& options, Bytes& bytes) {
     std::vector<Sphere> balls;
     for (unsigned count = bytes.below(4); count > 0; --count) {
         const Eigen::Vector3d centre = bytes.point(true);
@@ -96,8 +112,8 @@ void check_spheres(const Moves& step, CollisionOptions options, Bytes& bytes) {
     }
     const auto set = SphereSet::make(balls);
     if (!set) return check_error(set.error());
-    const auto result =
-        all_collisions(*set, step.a_from, step.a_to, step.b, step.b_from, step.b_to, options);
+    const auto result = all_collisions(SphereSetStep{*set, step.a.from, step.a.to}, step.b,
+                                       CollisionOptions{options.min_properness});
     if (!result) return check_error(result.error());
     double last = 0;
     for (const Collision& collision : result->collisions) {
@@ -121,17 +137,17 @@ SWEPT_FUZZ_TARGET(collisions) {
     const Pose b_to = bytes.coin() ? b_from : take_pose(bytes);
     const auto b = take_shape(bytes);
     if (!a || !b) return;
-    const Moves step{*a, a_from, a_to, *b, b_from, b_to};
-    const CollisionOptions options =
-        take_options(bytes, std::max(a->extent(), b->extent()) +
-                                (a_to.translation() - a_from.translation()).norm() +
-                                (b_to.translation() - b_from.translation()).norm());
+    const Moves step{{*a, a_from, a_to}, {*b, b_from, b_to}};
+    const Question options =
+        take_question(bytes, std::max(a->extent(), b->extent()) +
+                                 (a_to.translation() - a_from.translation()).norm() +
+                                 (b_to.translation() - b_from.translation()).norm());
     if (kind == 3) return check_spheres(step, options, bytes);
     if (kind < 2) return check_step(step, options, bytes);
     const auto motion = take_motion(bytes);
     const auto* screw = motion ? std::get_if<Screw>(&*motion) : nullptr;
     if (!motion || (screw != nullptr && std::abs(screw->angle()) > 20)) return;
-    const auto result = all_collisions(*a, a_from, *motion, *b, b_from, options);
+    const auto result = asked(options, nullptr, Placed{*a, a_from}, *motion, Placed{*b, b_from});
     if (!result) return check_error(result.error());
     check_answer(*result, options);
 }

@@ -47,10 +47,20 @@ std::optional<Options> parse(int count, char** words) {
 }
 
 Result<CollisionResult> answered_by_product(const oracle::GlideCase& c,
-                                            const CollisionOptions& options) {
+                                            const oracle::GlideOptions& options) {
     thread_local Scratch scratch;
-    return all_collisions(c.a.shape, c.a_from, c.a_to, c.b.shape, c.b_from, c.b_to, options,
-                          &scratch);
+    const BodyStep a{c.a.shape, c.a_from, c.a_to}, b{c.b.shape, c.b_from, c.b_to};
+    if (options.pixels) {
+        return papers::buss::all_collisions(
+            a, b,
+            {*options.pixels, options.min_properness,
+             options.culling.value_or(papers::buss::ScreenCulling::trees), &scratch});
+    }
+    if (options.culling) {
+        return papers::buss::exact_collisions(a, b,
+                                              {options.min_properness, *options.culling, &scratch});
+    }
+    return all_collisions(a, b, {options.min_properness, &scratch});
 }
 
 int judge_one(const oracle::GlideRun& run, std::uint64_t number) {

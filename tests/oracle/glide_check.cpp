@@ -2,6 +2,10 @@
 
 namespace swept::oracle {
 
+using papers::buss::PixelMode;
+using papers::buss::PixelStore;
+using papers::buss::ScreenCulling;
+
 void GlideTally::add(const GlideTally& t) {
     steps += t.steps, with_collisions += t.with_collisions, collisions += t.collisions;
     proper += t.proper, wrong += t.wrong, events += t.events, certain += t.certain;
@@ -20,7 +24,7 @@ void GlideTally::add(const GlideTally& t) {
 
 Complaints GlideCheck::run(const GlideRun& run, bool dense) {
     ++tally_.steps;
-    CollisionOptions all;
+    GlideOptions all;
     all.min_properness = -1;
     auto answer = collider_(c_, all);
     if (!answer) {
@@ -507,7 +511,7 @@ bool GlideCheck::same(const Collision& a, const Collision& b) {
            a.contact.obstacle.vertex_indices == b.contact.obstacle.vertex_indices;
 }
 
-void GlideCheck::check_options(CollisionOptions options) {
+void GlideCheck::check_options(GlideOptions options) {
     for (const ScreenCulling culling :
          {ScreenCulling::none, ScreenCulling::coarse, ScreenCulling::trees}) {
         options.culling = culling;
@@ -570,9 +574,9 @@ void GlideCheck::check_pixels() {
 }
 
 void GlideCheck::check_pixels(double pixel, PixelMode mode, bool with_variants) {
-    CollisionOptions options;
+    GlideOptions options;
     options.min_properness = -1;
-    options.pixels = Pixels{.size = pixel, .mode = mode};
+    options.pixels = papers::buss::Pixels{.size = pixel, .mode = mode};
     const auto answer = collider_(c_, options);
     if (!answer) {
         ++tally_.pixel_refused;

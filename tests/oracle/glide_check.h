@@ -10,12 +10,14 @@
 #include <cstdio>
 #include <functional>
 #include <mutex>
+#include <optional>
 #include <set>
 #include <string>
 #include <thread>
 #include <vector>
 
 #include "swept/collisions.h"
+#include "swept/papers/buss.h"
 #include "swept/tolerance.h"
 #include "tests/oracle/crossing.h"
 #include "tests/oracle/glide_scenes.h"
@@ -25,7 +27,13 @@
 
 namespace swept::oracle {
 
-using Collider = std::function<Result<CollisionResult>(const GlideCase&, const CollisionOptions&)>;
+/// How a step is asked about: exactly, or by the collision screen of swept/papers/buss.h.
+struct GlideOptions {
+    double min_properness = -0.1;
+    std::optional<papers::buss::Pixels> pixels = std::nullopt;          ///< none: exactly
+    std::optional<papers::buss::ScreenCulling> culling = std::nullopt;  ///< none: the library's own
+};
+using Collider = std::function<Result<CollisionResult>(const GlideCase&, const GlideOptions&)>;
 using Complaints = std::vector<std::string>;
 
 // ---- Bounds, in units of the answer's own rounding ----
@@ -258,7 +266,7 @@ class GlideCheck {
     }
 
     /// The same for any culling; a threshold leaves out what is below it and nothing else.
-    void check_options(CollisionOptions options);
+    void check_options(GlideOptions options);
 
     // ---- Pixels ----
 
@@ -269,7 +277,7 @@ class GlideCheck {
 
     void check_pixels();
 
-    void check_pixels(double pixel, PixelMode mode, bool with_variants);
+    void check_pixels(double pixel, papers::buss::PixelMode mode, bool with_variants);
 
     /// Whether one of the pixel method's answers stands for an exact one.
     ///
