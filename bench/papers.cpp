@@ -23,9 +23,10 @@ struct Paper {
     void (*report)(const RunFlags&);
 };
 
-constexpr std::array<Paper, 1> papers{{
+constexpr std::array<Paper, 2> papers{{
     {"van_waveren", "van Waveren 2005: trajectories, expel zone, axial BSP-tree",
      report_van_waveren},
+    {"schroeder", "Schroeder 2001: culling, tree of bins", report_schroeder},
 }};
 
 }  // namespace

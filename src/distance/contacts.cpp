@@ -26,7 +26,8 @@ Result<ContactTolerance> ContactTolerance::within(double length) {
 namespace swept::distance_detail {
 
 void find_contacts(const PlacedShape& a, const PlacedShape& b, const NumericScale& measures,
-                   const ContactOptions& options, ContactSet& answer, ContactMemory& memory) {
+                   const ContactOptions& options, ContactSet& answer, ContactMemory& memory,
+                   const NearPairs* pairs) {
     answer.contacts.clear();
     answer.stats = {};
     answer.margin = measures.margin / measures.scale;
@@ -37,7 +38,7 @@ void find_contacts(const PlacedShape& a, const PlacedShape& b, const NumericScal
     answer.contained = met.contained;
     answer.stats.volume_tests = met.stats.volume_tests;
     if (met.relation == Relation::overlapping) return;
-    collect_contacts(a, b, measures, answer.tolerance * measures.scale, options.broad_phase, memory,
+    collect_contacts(a, b, measures, answer.tolerance * measures.scale, pairs, memory,
                      answer.stats);
     if (options.reduced) reduce_contacts(memory);
     const ScrewTrajectory rest;
@@ -79,10 +80,6 @@ std::vector<ContactSet> contacts_batch(const Polyhedron& a, const Polyhedron& b,
                                        const ContactOptions& options, unsigned threads) {
     (void)a.box_tree();  // made by this thread, so that no worker waits for another
     (void)b.box_tree();
-    if (options.broad_phase == BroadPhase::axial_bsp) {
-        (void)a.axial_bsp();
-        (void)b.axial_bsp();
-    }
     std::vector<ContactSet> answers(placements.size());
     parallel::for_each(placements.size(), threads, [&](std::size_t i) {
         find_contacts(a, placements[i].world_from_a, b, placements[i].world_from_b, options,

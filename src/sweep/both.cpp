@@ -1,12 +1,13 @@
 // Two bodies that both move: the mover's motion seen from the obstacle, piece after piece. How far
 // a piece strays from the true relative motion counts as rounding, and the margin grows with it.
 
+#include "sweep/both.h"
+
 #include <cmath>
 
 #include "features/contact_frame.h"
 #include "math/pose_access.h"
 #include "math/relative_motion.h"
-#include "sweep/query.h"
 #include "swept/tolerance.h"
 
 namespace swept::sweep_detail {
@@ -27,16 +28,16 @@ Sphere ball_of(const PlacedShape& mover) {
 
 class Both {
    public:
-    Both(const Polyhedron& mover, const Pose& world_from_mover, const Motion& motion,
-         const Polyhedron& obstacle, const Pose& world_from_obstacle, const Motion& other,
-         const SweepOptions& options)
-        : mover_(mover),
-          start_(world_from_mover),
-          motion_(motion),
-          obstacle_(obstacle, world_from_obstacle),
-          obstacle_start_(world_from_obstacle),
-          other_(other),
-          options_(options) {}
+    explicit Both(const MutualSweepInput& input)
+        : mover_(input.mover),
+          start_(input.world_from_mover),
+          motion_(input.motion),
+          obstacle_(input.obstacle, input.world_from_obstacle),
+          obstacle_start_(input.world_from_obstacle),
+          other_(input.motion_of_obstacle),
+          options_(input.options),
+          run_(input.run),
+          pairs_(input.pairs) {}
 
     MutualSweepResult run(SweepMemory& memory) {
         const Sphere ball = ball_of(PlacedShape(mover_, start_));
@@ -65,6 +66,8 @@ class Both {
     const Pose& obstacle_start_;
     const Motion& other_;
     SweepOptions options_;  // its budget shrinks from piece to piece
+    SweepResult (*run_)(const SweepInput& input, SweepMemory& memory);
+    const PairSearch* pairs_;
     MutualSweepResult result_;
     bool first_ = true;
     double fraction_ = 0;
@@ -78,14 +81,15 @@ class Both {
     void take(const RelativeMotion& piece, SweepMemory& memory) {
         const Pose from = piece.start * start_;
         const MovingShape moving(mover_, from);
-        const SweepResult found = run_sweep({.world_from_mover = from,
-                                             .movers = {&moving, 1},
-                                             .motion = piece.motion,
-                                             .obstacles = {&obstacle_, 1},
-                                             .options = options_,
-                                             .deviation = piece.deviation,
-                                             .budget = &options_.budget},
-                                            memory);
+        const SweepResult found = run_({.world_from_mover = from,
+                                        .movers = {&moving, 1},
+                                        .motion = piece.motion,
+                                        .obstacles = {&obstacle_, 1},
+                                        .options = options_,
+                                        .deviation = piece.deviation,
+                                        .budget = &options_.budget,
+                                        .pairs = pairs_},
+                                       memory);
         const Relation start = first_ ? found.start : result_.sweep.start;
         SweepStats stats = result_.sweep.stats;
         stats += found.stats;
@@ -125,6 +129,10 @@ class Both {
 
 }  // namespace
 
+MutualSweepResult run_both(const MutualSweepInput& input, SweepMemory& memory) {
+    return Both(input).run(memory);
+}
+
 }  // namespace swept::sweep_detail
 
 namespace swept {
@@ -136,9 +144,9 @@ MutualSweepResult sweep_both(const Polyhedron& mover, const Pose& world_from_mov
                              const Pose& world_from_obstacle, const Motion& motion_of_obstacle,
                              const SweepOptions& options, Scratch* scratch) {
     const ScratchLease lease(scratch);
-    return Both(mover, world_from_mover, motion, obstacle, world_from_obstacle, motion_of_obstacle,
-                options)
-        .run(lease->memory().get<SweepMemory>());
+    return run_both({mover, world_from_mover, motion, obstacle, world_from_obstacle,
+                     motion_of_obstacle, options},
+                    lease->memory().get<SweepMemory>());
 }
 
 }  // namespace swept

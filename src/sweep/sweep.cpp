@@ -76,7 +76,6 @@ std::vector<SweepResult> sweep_batch(const Polyhedron& mover, const Polyhedron& 
                                      const SweepOptions& options, unsigned threads) {
     (void)mover.box_tree();  // made by this thread, so that no worker waits for another
     (void)obstacle.box_tree();
-    if (options.broad_phase == BroadPhase::axial_bsp) (void)obstacle.axial_bsp();
     std::vector<SweepResult> results(questions.size());
     parallel::for_each(questions.size(), threads, [&](std::size_t i) {
         const SweepQuery& q = questions[i];
