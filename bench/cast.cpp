@@ -3,7 +3,7 @@
 // Questions are the same in every run. Times are processor times of one thread; all libraries take
 // turns in one process.
 //   --quick        a twentieth of the questions
-//   --only NAME    one part (rays, spheres, builds, culling, subdivision, sets), or one scene
+//   --only NAME    one part (rays, spheres, builds, subdivision, sets), or one scene
 //   --docs FOLDER  writes FOLDER/casts-measured.md, its tables and its chart
 
 #include <algorithm>
@@ -30,12 +30,10 @@ constexpr Effort quick_effort{.rounds = 5,
                               .slow_spheres = 200,
                               .judged_spheres = 50,
                               .builds = 1,
-                              .culled = 1'000,
-                              .culled_flat = 10,
                               .subdivided = 300,
                               .set_sweeps = 20};
 
-constexpr std::array parts{"rays", "spheres", "builds", "culling", "subdivision", "sets"};
+constexpr std::array parts{"rays", "spheres", "builds", "subdivision", "sets"};
 
 /// Which parts of which scenes are asked for.
 struct PartsWanted {
@@ -66,7 +64,6 @@ void measure_level(const Scene& level, const PartsWanted& wanted, const Stopwatc
         (void)std::fprintf(stderr, "[%.0f s] %s\n", clock.seconds(), part);
         return true;
     };
-    if (begins("culling")) results.culling = measure_culling(level, results.effort);
     if (begins("subdivision")) results.subdivision = measure_subdivision(level, results.effort);
     if (begins("sets")) results.sets = measure_sets(level, results.effort);
 }
@@ -85,7 +82,9 @@ void measure_scenes(const PartsWanted& wanted, const Stopwatch& clock, Results& 
             continue;
         }
         measure_scene(*scene, wanted, results);
-        if (is_level) measure_level(*scene, wanted, clock, results);
+        if (!is_level) continue;
+        results.level_faces = scene->triangles();
+        measure_level(*scene, wanted, clock, results);
     }
 }
 

@@ -23,10 +23,11 @@ struct Paper {
     void (*report)(const RunFlags&);
 };
 
-constexpr std::array<Paper, 2> papers{{
+constexpr std::array<Paper, 3> papers{{
     {"van_waveren", "van Waveren 2005: trajectories, expel zone, axial BSP-tree",
      report_van_waveren},
     {"buss", "Buss 2004: the collision screen by pixels", report_buss},
+    {"schroeder", "Schroeder 2001: culling, tree of bins", report_schroeder},
 }};
 
 }  // namespace

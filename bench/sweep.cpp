@@ -3,8 +3,8 @@
 // Movers start separate, near the obstacle and at random, the same in every run; about half of the
 // long motions hit. Times are processor times of one thread.
 //   --quick        a fifth of the questions
-//   --only NAME    one part (bullet, fcl, mesh70k, contacts, distance, coherence, broad, growth,
-//                  zones), or one obstacle, or one and a mover (car/gear); nothing but its rows
+//   --only NAME    one part (bullet, fcl, mesh70k, contacts, distance, coherence, growth), or
+//                  one obstacle, or one and a mover (car/gear); nothing but its rows
 //   --docs FOLDER  writes FOLDER/sweeps-measured.md, its tables and its chart
 
 #include <algorithm>
@@ -27,7 +27,6 @@ using namespace swept::bench;
 constexpr Effort quick_effort{.questions = 40,
                               .rounds = 3,
                               .growth_questions = 12,
-                              .walk_moves = 600,
                               .flat_pairs = 2e4,
                               .level_questions = 40,
                               .level_rounds = 3,
@@ -38,8 +37,8 @@ constexpr Effort quick_effort{.questions = 40,
                               .placements = 8,
                               .distance_rounds = 1};
 
-constexpr std::array parts{"bullet",    "fcl",   "mesh70k", "contacts", "distance",
-                           "coherence", "broad", "growth",  "zones"};
+constexpr std::array parts{"bullet",   "fcl",       "mesh70k", "contacts",
+                           "distance", "coherence", "growth"};
 
 /// What is asked for by OBSTACLE/MOVER.
 struct PairsWanted {
@@ -118,31 +117,6 @@ void measure_obstacles(const PairsWanted& wanted, const Stopwatch& clock, Result
     }
 }
 
-bool is_one_of(const std::string& name, std::initializer_list<const char*> names) {
-    return std::ranges::any_of(names, [&](const char* n) { return name == n; });
-}
-
-/// Some movers past some obstacles, by both rules; knives among them, at whose edges the paper's
-/// margin has to bridge the widest gaps.
-void measure_zone_rules(const Stopwatch& clock, Results& results) {
-    std::vector<ObstacleSource> obstacles = obstacle_sources();
-    std::vector<Source> movers = mover_sources();
-    obstacles.push_back({knife_source(), Family::made, 0.5});
-    movers.push_back(knife_source());
-    for (const ObstacleSource& source : obstacles) {
-        const std::string& name = source.source.name;
-        if (!is_one_of(name, {"room", "torus", "knife"})) continue;
-        (void)std::fprintf(stderr, "[%.0f s] margin rules: %s\n", clock.seconds(), name.c_str());
-        const Result<Subject> obstacle = make_obstacle(source.source);
-        if (!obstacle) continue;
-        for (const Source& mover_source : movers) {
-            if (!is_one_of(mover_source.name, {"box", "torus", "knife"})) continue;
-            const auto mover = make_mover(mover_source, source.mover_size * obstacle->size);
-            if (mover) results.zones.push_back(measure_zones(*mover, *obstacle, results.effort));
-        }
-    }
-}
-
 /// All parts, or the one that is wanted.
 void measure_parts(const std::string& only, const Stopwatch& clock, Results& results) {
     const Effort& effort = results.effort;
@@ -152,7 +126,6 @@ void measure_parts(const std::string& only, const Stopwatch& clock, Results& res
         return true;
     };
     if (begins("growth")) results.growth = measure_growth(effort);
-    if (begins("zones")) measure_zone_rules(clock, results);
     if (begins("bullet")) {
         results.bullet = measure_bullet(effort.level_questions, effort.level_rounds);
     }
@@ -163,9 +136,6 @@ void measure_parts(const std::string& only, const Stopwatch& clock, Results& res
         results.distances = measure_distances(effort.placements, effort.distance_rounds);
     if (begins("coherence")) {
         results.coherence = measure_coherence(effort.large_questions, effort.rounds);
-    }
-    if (begins("broad")) {
-        results.broad_phases = measure_broad_phases(effort.level_questions, 2 * effort.rounds + 1);
     }
 }
 

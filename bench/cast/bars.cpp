@@ -24,14 +24,6 @@ std::optional<double> geometric_mean(const Rows& rows, const Ratio& ratio) {
     return std::exp(sum / count);
 }
 
-const CullingRow* find(const Results& results, CastCulling culling, double radius, double length) {
-    const auto& rows = results.culling.cullings;
-    const auto found = std::ranges::find_if(rows, [&](const CullingRow& row) {
-        return row.culling == culling && row.radius == radius && row.length == length;
-    });
-    return found == rows.end() ? nullptr : &*found;
-}
-
 }  // namespace
 
 std::optional<double> embree_ratio(const Results& results) {
@@ -62,13 +54,6 @@ std::optional<double> most_bytes(const Results& results) {
     std::optional<double> most;
     for (const BuildRow& row : results.builds) most = std::max(most.value_or(0), row.bytes);
     return most;
-}
-
-std::optional<double> left_by_box(const Results& results, double radius, double length) {
-    const CullingRow* const box = find(results, CastCulling::path_box, radius, length);
-    const CullingRow* const codes = find(results, CastCulling::outcodes, radius, length);
-    if (box == nullptr || codes == nullptr || codes->face_tests == 0) return std::nullopt;
-    return box->face_tests / codes->face_tests;
 }
 
 void print_bars(const Results& results) {

@@ -15,8 +15,6 @@ struct Effort {
     std::size_t slow_spheres = 2'000;
     std::size_t judged_spheres = 300;
     int builds = 5;
-    std::size_t culled = 20'000;     ///< of each kind, length, tree and culling
-    std::size_t culled_flat = 50;    ///< the same, without a tree
     std::size_t subdivided = 4'000;  ///< of each radius and speed
     std::size_t set_sweeps = 200;    ///< of each object and motion
 };

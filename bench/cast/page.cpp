@@ -13,7 +13,7 @@ namespace {
 Plot tunnel_plot(const Results& results) {
     Plot plot{"What intersection testing tunnels through",
               fmt::format("spheres in a level of {} triangles; share of the hits of the exact cast",
-                          grouped(results.culling.faces)),
+                          grouped(results.level_faces)),
               "metres a step",
               "hits passed through, %",
               true,
@@ -55,10 +55,6 @@ Words words_of(const Results& results) {
     words["spheres"] = word_of(sphere_table(results));
     words["sphere_errors"] = word_of(sphere_error_table(results));
     words["builds"] = word_of(build_table(results));
-    words["cullings"] = word_of(culling_table(results));
-    words["claim"] = word_of(claim_table(results));
-    words["ray_trees"] = word_of(tree_table(results, 0));
-    words["sphere_trees"] = word_of(tree_table(results, sphere_radius));
     words["halvings"] = word_of(halving_table(results));
     words["tunnels"] = word_of(tunnel_table(results));
     words["sets"] = word_of(set_table(results));
@@ -67,15 +63,7 @@ Words words_of(const Results& results) {
     words["slow_ray_count"] = grouped(results.effort.slow_rays);
     words["sphere_count"] = grouped(results.effort.spheres);
     words["slow_sphere_count"] = grouped(results.effort.slow_spheres);
-    words["level_faces"] = grouped(results.culling.faces);
-    words["same"] = results.culling.same ? "The results are the same." : "The results differ.";
-    const auto left = [&](double radius, double length) {
-        return number_word(left_by_box(results, radius, length));
-    };
-    words["left_rays_1m"] = left(0, 1);
-    words["left_rays_10m"] = left(0, 10);
-    words["left_spheres_1m"] = left(sphere_radius, 1);
-    words["left_spheres_10m"] = left(sphere_radius, 10);
+    words["level_faces"] = grouped(results.level_faces);
     return words;
 }
 

@@ -24,10 +24,6 @@ std::string hash_text(std::uint64_t hash) {
     return fmt::format("{:016x}", hash);
 }
 
-std::string what(double radius) {
-    return radius == 0 ? "rays" : "spheres";
-}
-
 }  // namespace
 
 std::string name_of_length(double length) {
@@ -128,51 +124,6 @@ Table build_table(const Results& results) {
     return table;
 }
 
-Table culling_table(const Results& results) {
-    Table table{{"<what", "<length", "<culling", "casts", "us", "boxes", "faces"}, {}};
-    for (const CullingRow& row : results.culling.cullings) {
-        table.add({what(row.radius), name_of_length(row.length),
-                   std::string(swept::name_of(row.culling)), grouped(row.questions),
-                   short_number(row.us), short_number(row.box_tests),
-                   short_number(row.face_tests)});
-    }
-    return table;
-}
-
-Table claim_table(const Results& results) {
-    Table table{{"<what", "<length", "left by the box of the way", "left by outcodes", "ratio",
-                 "gone by the box of the way", "gone by outcodes"},
-                {}};
-    const auto& rows = results.culling.cullings;
-    const auto faces = static_cast<double>(results.culling.faces);
-    for (std::size_t i = 0; i + 1 < rows.size(); ++i) {
-        const CullingRow &box = rows[i], &codes = rows[i + 1];
-        if (box.culling != CastCulling::path_box) continue;
-        const auto gone = [&](const CullingRow& row) {
-            return fmt::format("{:.4f} %", 100 * (1 - row.face_tests / faces));
-        };
-        table.add({what(box.radius), name_of_length(box.length), short_number(box.face_tests),
-                   short_number(codes.face_tests),
-                   number(left_by_box(results, box.radius, box.length)), gone(box), gone(codes)});
-    }
-    return table;
-}
-
-Table tree_table(const Results& results, double radius) {
-    Table table{{"<tree", "<length", "slabs us", "boxes", "faces", "outcodes us", "boxes", "faces"},
-                {}};
-    const auto& rows = results.culling.trees;
-    for (std::size_t i = 0; i + 1 < rows.size(); i += 2) {
-        const CullingRow &slabs = rows[i], &codes = rows[i + 1];
-        if (slabs.radius != radius) continue;
-        table.add({slabs.tree, name_of_length(slabs.length), short_number(slabs.us),
-                   short_number(slabs.box_tests), short_number(slabs.face_tests),
-                   short_number(codes.us), short_number(codes.box_tests),
-                   short_number(codes.face_tests)});
-    }
-    return table;
-}
-
 Table halving_table(const Results& results) {
     Table table{{"<way", "halvings", "us", "exact cast us", "hits", "tunnels", "short by mm, mean",
                  "short by mm, largest"},
@@ -223,14 +174,6 @@ void print_report(const Results& results) {
     print_table("Spheres of 0.3 m beside Bullet", sphere_table(results));
     print_table("How far their stops are off", sphere_error_table(results));
     print_table("Getting ready", build_table(results));
-    print_table("Culling on the default tree", culling_table(results));
-    print_table("Faces left of the whole level", claim_table(results));
-    print_table("Trees, rays", tree_table(results, 0));
-    print_table("Trees, spheres", tree_table(results, sphere_radius));
-    if (!results.culling.cullings.empty()) {
-        std::printf("cullings and trees %s\n\n",
-                    results.culling.same ? "all answer alike" : "DIFFER in their answers");
-    }
     print_table("Binary subdivision, spheres of 0.3 m", halving_table(results));
     print_table("Binary subdivision, 8 halvings", tunnel_table(results));
     print_table("Sets of spheres beside the mesh", set_table(results));

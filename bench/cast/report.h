@@ -4,7 +4,6 @@
 
 #include "../common/table.h"
 #include "builds.h"
-#include "culling.h"
 #include "sets.h"
 #include "spheres.h"
 #include "subdivision.h"
@@ -16,7 +15,7 @@ struct Results {
     RayResults rays = {};
     std::vector<SphereRow> spheres = {};
     std::vector<BuildRow> builds = {};
-    CullingResults culling = {};
+    std::size_t level_faces = 0;
     std::vector<SubdivisionRow> subdivision = {};
     std::vector<SetRow> sets = {};
 };
@@ -32,11 +31,6 @@ struct Results {
 /// Of the tree, for each triangle, in the scene that takes most.
 [[nodiscard]] std::optional<double> most_bytes(const Results& results);
 
-/// Faces that the box of the way leaves to be looked at, for each one that outcodes leave. A tree
-/// changes nothing about it.
-[[nodiscard]] std::optional<double> left_by_box(const Results& results, double radius,
-                                                double length);
-
 /// "1 m", "10 m", "no end".
 [[nodiscard]] std::string name_of_length(double length);
 
@@ -48,11 +42,6 @@ struct Results {
 [[nodiscard]] Table sphere_table(const Results& results);
 [[nodiscard]] Table sphere_error_table(const Results& results);
 [[nodiscard]] Table build_table(const Results& results);
-[[nodiscard]] Table culling_table(const Results& results);
-/// The paper's claim: how many faces the two tests leave.
-[[nodiscard]] Table claim_table(const Results& results);
-/// Rays, or spheres.
-[[nodiscard]] Table tree_table(const Results& results, double radius);
 /// Over the halvings, for the largest spheres.
 [[nodiscard]] Table halving_table(const Results& results);
 /// Over speed and radius.

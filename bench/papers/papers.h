@@ -9,5 +9,6 @@ namespace swept::bench {
 
 void report_van_waveren(const RunFlags& flags);
 void report_buss(const RunFlags& flags);
+void report_schroeder(const RunFlags& flags);
 
 }  // namespace swept::bench

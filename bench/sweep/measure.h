@@ -11,8 +11,7 @@ struct Effort {
     std::size_t questions = 200;  ///< of each pair and motion
     int rounds = 3;
     std::size_t growth_questions = 60;
-    std::size_t walk_moves = 3000;  ///< ten times as many of small shapes
-    double flat_pairs = 1e5;        ///< pairs of faces to list for each pair of shapes and motion
+    double flat_pairs = 1e5;  ///< pairs of faces to list for each pair of shapes and motion
     std::size_t level_questions = 200;  ///< beside Bullet, of each body, place and length
     int level_rounds = 3;
     std::size_t sampled_questions = 60;  ///< beside FCL, of each pair and motion

@@ -44,9 +44,6 @@ Words words_of(const Results& results) {
     words["flat"] = word_of(flat_table(results));
     words["growth"] = word_of(growth_table(results));
     words["exponents"] = word_of(exponent_table(results));
-    words["zones"] = knows_paper_zone(results)
-                         ? word_of(zone_table(results))
-                         : "The library answered by the rounded margin alone in this run.";
     words["slower_than_flat"] = number_word(slower_than_flat(results));
     words["exponent"] = number_word(tori_exponent(results));
     words["bullet_1m"] = number_word(bullet_ratio(results, 1));
@@ -66,7 +63,6 @@ Words words_of(const Results& results) {
     words["coherence"] = word_of(coherence_table(results));
     words["contacts"] = word_of(contact_table(results));
     words["distances"] = word_of(distance_table(results));
-    words["broad_phases"] = word_of(broad_phase_table(results));
     words["level_questions"] = std::to_string(results.effort.level_questions);
     words["level_rounds"] = std::to_string(results.effort.level_rounds);
     words["zone_share"] = number_word(zone_share(results));

@@ -133,18 +133,4 @@ Table distance_table(const Results& results) {
     return table;
 }
 
-Table broad_phase_table(const Results& results) {
-    Table table{{"<mover", "<level", "faces", "way, m", "trees", "axial BSP", "BSP / trees",
-                 "furthest pair", "longest axis", "differ", "apart, m", "answers"},
-                {}};
-    for (const BroadPhaseRow& row : results.broad_phases) {
-        table.add({row.body, row.level, grouped(row.faces), short_number(row.length),
-                   short_number(row.trees), short_number(row.axial_bsp),
-                   short_number(row.axial_bsp / row.trees), short_number(row.furthest_pair),
-                   short_number(row.longest_axis), grouped(row.differ),
-                   fmt::format("{:.0e}", row.apart), answers(row.hash)});
-    }
-    return table;
-}
-
 }  // namespace swept::bench

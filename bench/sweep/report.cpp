@@ -53,10 +53,6 @@ std::size_t flat_questions(const Results& results) {
     return sum;
 }
 
-bool knows_paper_zone(const Results& results) {
-    return std::ranges::any_of(results.zones, [](const ZoneRow& row) { return row.differ != 0; });
-}
-
 Table sweep_table(const Results& results) {
     Table table{
         {"<obstacle", "faces", "<mover", "faces", "<motion", "queries/s", "p50 us", "p99 us",
@@ -151,22 +147,6 @@ Table exponent_table(const Results& results) {
     return table;
 }
 
-Table zone_table(const Results& results) {
-    Table table{
-        {"<mover", "<obstacle", "us rounded", "us paper", "paper / rounded", "other answers",
-         "moves", "leaks", "thick margin", "leaks, paper", "thick margin, paper"},
-        {}};
-    for (const ZoneRow& row : results.zones) {
-        if (row.questions == 0) continue;
-        table.add({row.mover, row.obstacle, short_number(row.rounded_time),
-                   short_number(row.paper_time), short_number(row.paper_time / row.rounded_time),
-                   fmt::format("{} of {}", row.differ, row.questions), grouped(row.moves),
-                   grouped(row.rounded_leaks.thin), grouped(row.rounded_leaks.thick),
-                   grouped(row.paper_leaks.thin), grouped(row.paper_leaks.thick)});
-    }
-    return table;
-}
-
 void print_report(const Results& results) {
     print_table("Sweeps", sweep_table(results));
     print_table("Long ways, p50 / p99 microseconds", mover_table(results, MotionKind::way));
@@ -181,10 +161,6 @@ void print_report(const Results& results) {
     }
     print_table("Mean microseconds a query over faces", growth_table(results));
     print_table("Exponents", exponent_table(results));
-    print_table("Zone rules", zone_table(results));
-    if (!results.zones.empty() && !knows_paper_zone(results)) {
-        std::printf("the library answers alike by both margin rules: no walks\n");
-    }
     print_table("Bullet, ways of 1 m", bullet_table(results, 1));
     print_table("Bullet, ways of 10 m", bullet_table(results, 10));
     print_table("FCL's sampling", fcl_table(results));
@@ -192,7 +168,6 @@ void print_report(const Results& results) {
     print_table("Two meshes of about 70,000 triangles", large_table(results));
     print_table("Contacts of a box at rest", contact_table(results));
     print_table("Distances beside FCL", distance_table(results));
-    print_table("Broad phases, mean microseconds", broad_phase_table(results));
     print_table("With the contact of the query before", coherence_table(results));
 }
 

@@ -5,7 +5,6 @@
 #include <optional>
 
 #include "../common/table.h"
-#include "broad_phases.h"
 #include "bullet.h"
 #include "coherence.h"
 #include "contacts.h"
@@ -15,7 +14,6 @@
 #include "growth.h"
 #include "large.h"
 #include "measure.h"
-#include "zones.h"
 
 namespace swept::bench {
 
@@ -24,13 +22,11 @@ struct Results {
     std::vector<Row> rows = {};
     std::vector<FlatRow> flat = {};
     std::vector<GrowthSeries> growth = {};
-    std::vector<ZoneRow> zones = {};
     std::vector<BulletRow> bullet = {};
     std::vector<FclRow> fcl = {};
     LargeMeshes large = {};
     std::vector<ContactRow> contacts = {};
     std::vector<DistanceRow> distances = {};
-    std::vector<BroadPhaseRow> broad_phases = {};
     std::vector<CoherenceRow> coherence = {};
 };
 
@@ -57,8 +53,6 @@ struct Results {
 [[nodiscard]] std::size_t flat_questions(const Results& results);
 /// Between our distances and FCL's, the largest, as a share of the extent.
 [[nodiscard]] std::optional<double> distance_deviation(const Results& results);
-/// False while the library answers by one rule, whichever is asked for.
-[[nodiscard]] bool knows_paper_zone(const Results& results);
 
 /// All rows.
 [[nodiscard]] Table sweep_table(const Results& results);
@@ -69,7 +63,6 @@ struct Results {
 [[nodiscard]] Table flat_table(const Results& results);
 [[nodiscard]] Table growth_table(const Results& results);
 [[nodiscard]] Table exponent_table(const Results& results);
-[[nodiscard]] Table zone_table(const Results& results);
 
 // Beside others (peer_tables.cpp).
 [[nodiscard]] Table bullet_table(const Results& results, double length);
@@ -80,7 +73,6 @@ struct Results {
 [[nodiscard]] Table coherence_table(const Results& results);
 [[nodiscard]] Table contact_table(const Results& results);
 [[nodiscard]] Table distance_table(const Results& results);
-[[nodiscard]] Table broad_phase_table(const Results& results);
 
 void print_report(const Results& results);
 void print_bars(const Results& results);

@@ -18,8 +18,8 @@
 //   comes closer.
 //
 // All functions are total, keep no state and are thread-safe. The same query returns the same bits
-// for any number of threads, any tree, any culling and any vector instructions. Only the statistics
-// and the hit that CastMode::any names depend on the tree and the culling.
+// for any number of threads, any tree and any vector instructions. Only the statistics and the hit
+// that CastMode::any names depend on the tree.
 
 #include <cstdint>
 #include <limits>
@@ -114,20 +114,6 @@ enum class CastMode : std::uint8_t {
     any,    ///< whether there is a hit; which of several is named depends on the tree
 };
 
-/// How the boxes of faces are tested. Speed only: the results do not depend on it.
-enum class CastCulling : std::uint8_t {
-    slabs,     ///< the tree's boxes grown by the radius, eight at a time, nearest first
-    path_box,  ///< Schroeder 2001: the box around the whole path against those of tree and faces
-    outcodes,  ///< Schroeder 2001: the path against boxes grown by the radius, after Cohen and
-               ///< Sutherland. His tree of bins is Polyhedron::with_tree with
-               ///< TreeBuilder::longest_axis and its limits
-    path_box_flat,  ///< as path_box, for each face, without a tree
-    outcodes_flat,  ///< as outcodes, for each face, without a tree
-};
-
-/// "slabs", "path box", "outcodes", "path box, flat", "outcodes, flat".
-[[nodiscard]] SWEPT_API std::string_view name_of(CastCulling culling);
-
 /// Options of a cast.
 struct CastOptions {
     CastMode mode = CastMode::first;  ///< the first hit, or whether there is any
@@ -140,7 +126,6 @@ struct CastOptions {
     Clearance clearance = {};
     /// What counts as overlapping at the start. Testing for solids costs about as much as a ray.
     InitialOverlap initial_overlap = InitialOverlap::surfaces;
-    CastCulling culling = CastCulling::slabs;  ///< how boxes are tested
     /// Maximum number of tests of boxes and faces; when it is spent, the state is undecided. A long
     /// search for the time of a hit counts as further faces. Only sphere sets that rotate have a
     /// budget: straight casts are short.

@@ -30,7 +30,6 @@
 #include "swept/overlap.h"
 #include "swept/polyhedron.h"
 #include "swept/query.h"
-#include "swept/tree.h"
 
 namespace swept {
 
@@ -61,9 +60,8 @@ struct ContactOptions {
     /// What counts as overlapping. InitialOverlap::surfaces is faster, but does not detect a shape
     /// inside a solid, with their surfaces apart. Use it only if neither is inside the other.
     InitialOverlap initial_overlap = InitialOverlap::solids;
-    BroadPhase broad_phase = BroadPhase::trees;  ///< how candidate faces are found
-    WorldFilter filter = {};                     ///< what of a world is seen
-    Scratch* scratch = nullptr;                  ///< working memory; null: the thread's own
+    WorldFilter filter = {};     ///< what of a world is seen
+    Scratch* scratch = nullptr;  ///< working memory; null: the thread's own
 };
 
 /// Work that a query did, for benchmarks.

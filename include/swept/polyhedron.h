@@ -20,7 +20,6 @@
 
 namespace swept {
 
-struct AxialBsp;
 struct FaceTree;
 class FaceTreeHolder;
 
@@ -281,8 +280,6 @@ class SWEPT_API Polyhedron {
     [[nodiscard]] const FaceTree& face_tree() const;
     /// @private
     [[nodiscard]] const FaceTree& box_tree() const;
-    /// @private
-    [[nodiscard]] const AxialBsp& axial_bsp() const;
 
    private:
     friend struct PolyhedronAccess;

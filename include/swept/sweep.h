@@ -29,25 +29,14 @@
 #include "swept/overlap.h"
 #include "swept/polyhedron.h"
 #include "swept/query.h"
-#include "swept/tree.h"
 
 namespace swept {
 
-/// The shape of the margin around the obstacles (van Waveren: expel zone).
-enum class ZoneRule : std::uint8_t {
-    rounded,  ///< all points within the distance e; never leaks
-    paper,    ///< van Waveren's shifted planes and lines, corrected; for comparison only. It leaks
-              ///< at sharp, border and saddle features and in long rotations: none of the
-              ///< guarantees above holds. Screws that rotate and advance are undecided
-};
-
 /// Options of a sweep.
 struct SweepOptions {
-    Margin margin = {};                 ///< the least margin
-    ZoneRule rule = ZoneRule::rounded;  ///< the shape of the margin
+    Margin margin = {};  ///< the least margin
     InitialOverlap initial_overlap =
-        InitialOverlap::solids;                  ///< what counts as overlapping at the start
-    BroadPhase broad_phase = BroadPhase::trees;  ///< how candidate faces are found
+        InitialOverlap::solids;  ///< what counts as overlapping at the start
     /// Maximum number of tests of volumes and of pairs of faces along the motion. When it is spent,
     /// the state is `undecided`, with the fraction that is proven. A larger budget never proves
     /// less. The relation at the start is decided in any case.

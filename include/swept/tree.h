@@ -15,16 +15,6 @@
 
 namespace swept {
 
-/// Broad phase: how a query finds candidate pairs of faces.
-enum class BroadPhase : std::uint8_t {
-    trees,      ///< the trees of both shapes, traversed together
-    axial_bsp,  ///< van Waveren 2005: the bounding box of the whole motion of one shape against an
-                ///< axial BSP-tree over the other's faces
-};
-
-/// "trees", "axial BSP".
-[[nodiscard]] SWEPT_API std::string_view name_of(BroadPhase phase);
-
 /// How faces are distributed to the children of a node.
 enum class TreeBuilder : std::uint8_t {
     surface_area,   ///< the split of least expected cost (surface area heuristic), from bins

@@ -249,10 +249,6 @@ namespace swept {
 
 using namespace bvh_detail;
 
-std::string_view name_of(BroadPhase phase) {
-    return phase == BroadPhase::trees ? "trees" : "axial BSP";
-}
-
 std::string_view name_of(TreeBuilder builder) {
     constexpr std::array<std::string_view, 3> names{"surface area", "furthest pair",
                                                     "longest axis"};

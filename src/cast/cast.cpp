@@ -7,10 +7,10 @@
 #include <tuple>
 #include <utility>
 
-#include "cast/culling.h"
 #include "cast/order.h"
 #include "cast/query.h"
 #include "cast/ray.h"
+#include "cast/search.h"
 #include "cast/sphere.h"
 #include "cast/turn.h"
 #include "core/bits.h"
@@ -98,7 +98,7 @@ void cast_particle(const CastTarget& target, const Segment& way, double latest,
                              .rounding = result.error_bound,
                              .particle = true,
                              .first = all == nullptr && options.mode == CastMode::first};
-    result.box_tests = traverse(target, piece, options.culling, look);
+    result.box_tests = search_triangles(target, piece, look);
     result.face_tests = look.looks;
     if (look.is_touching()) result.start = Relation::touching;
     if (look.has_hit()) {
@@ -124,7 +124,7 @@ class StraightSphere {
 
     CastResult run() {
         // Few start in contact: that is looked for on the way, and all begins anew if it is found.
-        if (all_ == nullptr && options_.culling == CastCulling::slabs) {
+        if (all_ == nullptr) {
             SphereVisitor look = sent(radius_, SphereAim::watched);
             if (!look.starts_in_contact()) return finished(std::move(look));
         }
@@ -166,7 +166,7 @@ class StraightSphere {
                                  .latest = still ? 1 : latest_,
                                  .radius = level + 2 * slack_,
                                  .rounding = result_.error_bound};
-        result_.box_tests += traverse(target_, piece, options_.culling, look);
+        result_.box_tests += search_triangles(target_, piece, look);
         result_.face_tests += look.looks;
         return look;
     }
@@ -262,8 +262,8 @@ void merge(const CastResult& found, std::uint32_t sphere, CastResult& result) {
 }
 
 CastResult cast_turning(const CastTarget& target, const MotionTrajectory& motion,
-                        const Vector3d& centre, double radius, double latest,
-                        const CastOptions& options, CastBudget& budget, std::vector<CastHit>* all) {
+                        const Vector3d& centre, double radius, double latest, CastBudget& budget,
+                        std::vector<CastHit>* all) {
     CastResult result;
     result.error_bound = cast_rounding(target.reach, motion, centre, radius) + target.deviation;
     // So many turns that places are not known to within the size of what is there, or of its way
@@ -274,7 +274,7 @@ CastResult cast_turning(const CastTarget& target, const MotionTrajectory& motion
         return result;
     }
     CastBudget own{budget.left, 0, 0};
-    TurningSphere sphere(target, motion, centre, radius, result.error_bound, options.culling);
+    TurningSphere sphere(target, motion, centre, radius, result.error_bound);
     const bool paid = sphere.run(latest, all, own);
     budget.left = own.left;
     result.start = sphere.start();
@@ -301,11 +301,10 @@ CastResult cast_set(const SphereSet& spheres, const Pose& world_from_spheres,
         const double latest =
             all == nullptr && result.state == State::hit ? result.hit.fraction : until;
         const std::size_t known = all != nullptr ? all->size() : 0;
-        CastResult found =
-            path.path.turning
-                ? cast_turning(target, path, centre, radius, latest, options, budget, all)
-                : cast_straight(target, segment_of_sphere(centre, path.path.advance), radius,
-                                latest, options, all);
+        CastResult found = path.path.turning
+                               ? cast_turning(target, path, centre, radius, latest, budget, all)
+                               : cast_straight(target, segment_of_sphere(centre, path.path.advance),
+                                               radius, latest, options, all);
         look_inside(target, world_from_shape, centre, options, found.start);
         if (all != nullptr) {
             for (std::size_t i = known; i < all->size(); ++i) (*all)[i].sphere = number;
@@ -370,6 +369,28 @@ CastResult cast_onto(const CastTarget& target, const Pose& world_from_shape,
                     nullptr);
 }
 
+CastResult cast_all_onto(const CastTarget& target, const Pose& world_from_shape, const Segment& way,
+                         double radius, const CastOptions& options, std::vector<CastHit>& hits) {
+    CastOptions every = options;
+    every.mode = CastMode::first;
+    hits.clear();
+    CastResult result;
+    cast_one(way, radius, target, world_from_shape, way.end, every, &hits, result);
+    return with_first(result, hits);
+}
+
+CastResult cast_all_onto(const CastTarget& target, const Pose& world_from_shape,
+                         const SphereSet& spheres, const Pose& world_from_spheres,
+                         const MotionTrajectory& path, const CastOptions& options,
+                         std::vector<CastHit>& hits) {
+    CastOptions every = options;
+    every.mode = CastMode::first;
+    hits.clear();
+    const CastResult result =
+        cast_set(spheres, world_from_spheres, path, target, world_from_shape, 1, every, &hits);
+    return with_first(result, hits);
+}
+
 }  // namespace swept::cast_detail
 
 namespace swept {
@@ -387,12 +408,18 @@ CastResult cast(const CastQuery& query, const PreparedTarget& target, const Cast
 
 CastResult cast_all(const CastQuery& query, const Placed& target, const CastOptions& options,
                     std::vector<CastHit>& hits) {
-    const CastTarget placed(target.shape, target.world_from_shape, options.sides);
-    CastOptions every = options;
-    every.mode = CastMode::first;
-    hits.clear();
-    const CastResult result = cast_query(query, {placed, target, every}, &hits);
-    return with_first(result, hits);
+    const Pose& pose = target.world_from_shape;
+    const CastTarget placed(target.shape, pose, options.sides);
+    if (const auto* ray = std::get_if<Ray>(&query)) {
+        return cast_all_onto(placed, pose, Segment(*ray), 0, options, hits);
+    }
+    if (const auto* sphere = std::get_if<SphereCast>(&query)) {
+        return cast_all_onto(placed, pose, Segment(sphere->path), sphere->radius.length(), options,
+                             hits);
+    }
+    const auto& set = std::get<SphereSetCast>(query);
+    return cast_all_onto(placed, pose, set.spheres, set.world_from_spheres, path_of(set.motion),
+                         options, hits);
 }
 
 PreparedTarget::PreparedTarget(const Placed& target, Sides sides)

@@ -16,11 +16,23 @@ namespace swept::cast_detail {
 
 /// `radius` is without the clearance of the options. Nothing later than `latest` is of interest.
 /// `result` is new.
-void cast_onto(const CastTarget& target, const Pose& world_from_shape, const Segment& way,
-               double radius, double latest, const CastOptions& options, CastResult& result);
-[[nodiscard]] CastResult cast_onto(const CastTarget& target, const Pose& world_from_shape,
-                                   const SphereSet& spheres, const Pose& world_from_spheres,
-                                   const MotionTrajectory& path, double latest,
-                                   const CastOptions& options);
+SWEPT_API void cast_onto(const CastTarget& target, const Pose& world_from_shape, const Segment& way,
+                         double radius, double latest, const CastOptions& options,
+                         CastResult& result);
+[[nodiscard]] SWEPT_API CastResult cast_onto(const CastTarget& target, const Pose& world_from_shape,
+                                             const SphereSet& spheres,
+                                             const Pose& world_from_spheres,
+                                             const MotionTrajectory& path, double latest,
+                                             const CastOptions& options);
+
+/// Every face that is hit (swept/cast.h, cast_all).
+[[nodiscard]] SWEPT_API CastResult cast_all_onto(const CastTarget& target,
+                                                 const Pose& world_from_shape, const Segment& way,
+                                                 double radius, const CastOptions& options,
+                                                 std::vector<CastHit>& hits);
+[[nodiscard]] SWEPT_API CastResult
+cast_all_onto(const CastTarget& target, const Pose& world_from_shape, const SphereSet& spheres,
+              const Pose& world_from_spheres, const MotionTrajectory& path,
+              const CastOptions& options, std::vector<CastHit>& hits);
 
 }  // namespace swept::cast_detail

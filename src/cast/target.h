@@ -16,8 +16,10 @@
 
 namespace swept::cast_detail {
 
+class TriangleSearch;
+
 struct CastTarget {
-    CastTarget(const Polyhedron& shape, const Pose& world_from_shape, Sides wanted);
+    SWEPT_API CastTarget(const Polyhedron& shape, const Pose& world_from_shape, Sides wanted);
 
     PlacedShape placed;
     const FaceTree& tree;
@@ -28,6 +30,7 @@ struct CastTarget {
     double deviation;              ///< how far corners may be from their face's plane
     Eigen::Vector3d lower, upper;  ///< the root's box, in tree coordinates
     WalkTree walk;
+    const TriangleSearch* search = nullptr;  ///< in place of a walk through the tree
 
     [[nodiscard]] const Polyhedron::Data& shape() const { return placed.shape; }
     [[nodiscard]] std::uint32_t face_of(std::uint32_t triangle) const {
@@ -105,6 +108,15 @@ class CastVisitor : public LeafVisitor {
    public:
     virtual void set_clock(const TimedSegmentInTree& clock) = 0;
     std::uint32_t looks = 0;  ///< faces that were looked at
+};
+
+/// Finds the triangles of a target that a way may meet.
+class TriangleSearch {
+   public:
+    virtual ~TriangleSearch() = default;
+    /// Hands all that come within way.grown of the way to the visitor, until it ends the search.
+    /// Returns how many boxes were tested.
+    virtual std::uint32_t find(const SegmentInTree& way, CastVisitor& visitor) const = 0;
 };
 
 /// False when it stays clear of the target's box. `rounding`: how far places may be off, a length.

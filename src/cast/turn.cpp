@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "cast/culling.h"
+#include "cast/search.h"
 #include "core/assert.h"
 #include "features/distance.h"
 #include "features/search.h"
@@ -285,14 +285,12 @@ class TurningSphere::Look final : public CastVisitor {
 };
 
 TurningSphere::TurningSphere(const CastTarget& target, const MotionTrajectory& motion,
-                             const Vector3d& centre, double radius, double rounding,
-                             CastCulling culling)
+                             const Vector3d& centre, double radius, double rounding)
     : target_(target),
       motion_(motion),
       scale_(scale_for(rounding * 0x1p45)),
       path_(motion.path),
-      rounding_(rounding * scale_),
-      culling_(culling) {
+      rounding_(rounding * scale_) {
     path_.origin *= scale_;
     path_.advance *= scale_;
     track_ = path_.track(centre * scale_);
@@ -323,7 +321,7 @@ double TurningSphere::level_from_start(CastBudget& budget) {
                              .vector = Vector3d::Zero(),
                              .radius = (radius_ + 2 * slack) / scale_,
                              .rounding = rounding_ / scale_};
-    const std::uint32_t boxes = traverse(target_, piece, culling_, look);
+    const std::uint32_t boxes = search_triangles(target_, piece, look);
     (void)pay(budget, boxes, look.looks, 0);
     const double distance = look.nearest();
     if (distance >= radius_ + slack) return radius_;
@@ -393,7 +391,7 @@ bool TurningSphere::walk(double level, Look& look, CastBudget& budget) const {
             .vector = (there - here) / scale_,
             .radius = (level + bulge + 2 * tolerance::cast_contact * rounding_) / scale_,
             .rounding = rounding_ / scale_};
-        const std::uint32_t boxes = traverse(target_, piece, culling_, look);
+        const std::uint32_t boxes = search_triangles(target_, piece, look);
         if (!pay(budget, boxes, look.looks - looked, look.long_searches())) return false;
         if (look.left_out()) return false;
         if (to == beside.to) break;

@@ -25,8 +25,7 @@ class TurningSphere {
    public:
     /// `rounding`: how well distances are known, a length.
     TurningSphere(const CastTarget& target, const MotionTrajectory& motion,
-                  const Eigen::Vector3d& centre, double radius, double rounding,
-                  CastCulling culling);
+                  const Eigen::Vector3d& centre, double radius, double rounding);
 
     /// Looks for its first stop up to a fraction; with `all`, for the first of each face. False
     /// when the budget was spent before.
@@ -49,7 +48,6 @@ class TurningSphere {
     PointTrajectory track_;
     double radius_;
     double rounding_;
-    CastCulling culling_;
     Relation start_ = Relation::separate;
     bool keeps_distance_ = false;  // it starts in contact with faces that count
     bool on_face_ = false;         // it starts as a particle on one

@@ -18,12 +18,6 @@ namespace swept {
 
 using namespace cast_detail;
 
-std::string_view name_of(CastCulling culling) {
-    constexpr std::array<std::string_view, 5> names{"slabs", "path box", "outcodes",
-                                                    "path box, flat", "outcodes, flat"};
-    return names[static_cast<std::size_t>(culling)];
-}
-
 std::string_view name_of(CastFeature feature) {
     constexpr std::array<std::string_view, 3> names{"face", "edge", "vertex"};
     return names[static_cast<std::size_t>(feature)];

@@ -252,70 +252,6 @@ class Collector {
     }
 };
 
-/// Pairs of faces whose boxes come within a distance of each other: the faces of b that the box of
-/// a finds in the axial BSP-tree, then for each those of a that its own box finds.
-class BspPairs {
-   public:
-    BspPairs(const PlacedShape& a, const PlacedShape& b, double within) : a_(a), b_(b) {
-        // As for trees (overlap/traverse.cpp): placed vertices, and the way from frame to frame.
-        const double sizes = a.polyhedron.box_tree().reach + a.translation.lpNorm<1>() +
-                             b.polyhedron.box_tree().reach + b.translation.lpNorm<1>();
-        pad_ = within + 64 * tolerance::unit_roundoff * sizes;
-    }
-
-    /// Calls see(face_a, face_b) for each; returns how many nodes and boxes were looked at.
-    template <class See>
-    std::uint64_t visit(const See& see) const {
-        std::uint64_t tests = 0;
-        b_.polyhedron.axial_bsp().visit(box_of_a(), tests, [&](std::uint32_t face_b) {
-            a_.polyhedron.axial_bsp().visit(box_of_face(face_b), tests, [&](std::uint32_t face_a) {
-                see(face_a, face_b);
-                return false;
-            });
-            return false;
-        });
-        return tests;
-    }
-
-   private:
-    const PlacedShape& a_;
-    const PlacedShape& b_;
-    double pad_;
-
-    [[nodiscard]] static Vector3d brought(const Vector3d& x, const PlacedShape& from,
-                                          const PlacedShape& to) {
-        return to.rotation.transpose() * (from.rotation * x + (from.translation - to.translation));
-    }
-    [[nodiscard]] Box padded(Box box) const {
-        box.lower.array() -= pad_;
-        box.upper.array() += pad_;
-        return box;
-    }
-
-    /// In b's coordinates.
-    [[nodiscard]] Box box_of_a() const {
-        const Box& own = a_.shape.box;
-        const Vector3d centre = brought(own.centre(), a_, b_);
-        const Vector3d half = (b_.rotation.transpose() * a_.rotation).cwiseAbs() * (own.size() / 2);
-        Box box;
-        box.add(centre - half);
-        box.add(centre + half);
-        return padded(box);
-    }
-    /// In a's coordinates.
-    [[nodiscard]] Box box_of_face(std::uint32_t face) const {
-        Box box;
-        if (b_.shape.planes.empty()) {
-            box.add(brought(b_.shape.positions[face], b_, a_));
-        } else {
-            for (const VertexIndex vertex : b_.shape.corners_of(FaceIndex(face))) {
-                box.add(brought(b_.shape.positions[vertex.value], b_, a_));
-            }
-        }
-        return padded(box);
-    }
-};
-
 /// A vertex over the edge between two faces of one plane is over both, and one before the joint of
 /// two edges in a line before both: one of the two is enough.
 ///
@@ -482,24 +418,19 @@ class Repeats {
 }  // namespace
 
 void collect_contacts(const PlacedShape& a, const PlacedShape& b, const NumericScale& measures,
-                      double tolerance, BroadPhase broad_phase, ContactMemory& memory,
+                      double tolerance, const NearPairs* pairs, ContactMemory& memory,
                       DistanceStats& stats) {
     Collector collector(a, b, measures, tolerance, memory, stats);
     const double within = (tolerance + 4 * measures.rounding) / measures.scale;
-    if (broad_phase == BroadPhase::axial_bsp) {
-        stats.volume_tests +=
-            BspPairs(a, b, within).visit([&](std::uint32_t face_a, std::uint32_t face_b) {
-                collector.faces(face_a, face_b);
-            });
+    const CandidateTest see = [](void* context, std::uint32_t face_a, std::uint32_t face_b) {
+        static_cast<Collector*>(context)->faces(face_a, face_b);
+        return false;
+    };
+    if (pairs != nullptr) {
+        stats.volume_tests += pairs->visit(pairs->context, within, see, &collector);
     } else {
         TestBudget budget{no_budget};
-        traverse(
-            a, b, budget,
-            [](void* context, std::uint32_t face_a, std::uint32_t face_b) {
-                static_cast<Collector*>(context)->faces(face_a, face_b);
-                return false;
-            },
-            &collector, within);
+        traverse(a, b, budget, see, &collector, within);
         stats.volume_tests += budget.stats.volume_tests;
     }
     std::ranges::sort(memory.found, {}, &FoundContact::pair);

@@ -7,6 +7,7 @@
 #include "core/scratch.h"
 #include "distance/star.h"
 #include "features/numeric_scale.h"
+#include "overlap/traverse.h"
 #include "swept/distance.h"
 
 namespace swept::distance_detail {
@@ -53,9 +54,20 @@ struct ContactMemory : Scratch::Memory::Piece {
     std::uint32_t direction = 0;  ///< the number of the last one
 };
 
-/// Fills memory.found, in the order of the pairs. `tolerance` is scaled.
+/// Finds the pairs of faces that may be within a distance of each other. `see` is as for
+/// overlap/traverse.h.
+struct NearPairs {
+    /// Returns how many volumes were tested.
+    using Visit = std::uint64_t (*)(const void* context, double within, CandidateTest see,
+                                    void* seer);
+    const void* context;
+    Visit visit;
+};
+
+/// Fills memory.found, in the order of the pairs. `tolerance` is scaled. `pairs` null: by the trees
+/// of both shapes.
 void collect_contacts(const PlacedShape& a, const PlacedShape& b, const NumericScale& measures,
-                      double tolerance, BroadPhase broad_phase, ContactMemory& memory,
+                      double tolerance, const NearPairs* pairs, ContactMemory& memory,
                       DistanceStats& stats);
 
 /// Keeps of the contacts with about one normal the closest and those that span the largest area.

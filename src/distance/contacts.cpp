@@ -26,7 +26,8 @@ Result<ContactTolerance> ContactTolerance::within(double length) {
 namespace swept::distance_detail {
 
 void find_contacts(const PlacedShape& a, const PlacedShape& b, const NumericScale& measures,
-                   const ContactOptions& options, ContactSet& answer, ContactMemory& memory) {
+                   const ContactOptions& options, ContactSet& answer, ContactMemory& memory,
+                   const NearPairs* pairs) {
     answer.contacts.clear();
     answer.stats = {};
     answer.margin = measures.margin / measures.scale;
@@ -37,7 +38,7 @@ void find_contacts(const PlacedShape& a, const PlacedShape& b, const NumericScal
     answer.contained = met.contained;
     answer.stats.volume_tests = met.stats.volume_tests;
     if (met.relation == Relation::overlapping) return;
-    collect_contacts(a, b, measures, answer.tolerance * measures.scale, options.broad_phase, memory,
+    collect_contacts(a, b, measures, answer.tolerance * measures.scale, pairs, memory,
                      answer.stats);
     if (options.reduced) reduce_contacts(memory);
     const ScrewTrajectory rest;
@@ -76,10 +77,8 @@ std::vector<ContactSet> contacts_batch(std::span<const PlacedPair> queries,
                                        const ContactOptions& options, unsigned threads) {
     // Trees are made by this thread, so that no worker waits for another.
     for (const PlacedPair& query : queries) {
-        for (const Placed* placed : {&query.a, &query.b}) {
-            (void)placed->shape.box_tree();
-            if (options.broad_phase == BroadPhase::axial_bsp) (void)placed->shape.axial_bsp();
-        }
+        (void)query.a.shape.box_tree();
+        (void)query.b.shape.box_tree();
     }
     ContactOptions own = options;
     own.scratch = nullptr;

@@ -8,8 +8,11 @@
 
 namespace swept::distance_detail {
 
-void find_contacts(const PlacedShape& a, const PlacedShape& b, const NumericScale& measures,
-                   const ContactOptions& options, ContactSet& answer, ContactMemory& memory);
+/// `pairs` null: by the trees of both shapes.
+SWEPT_API void find_contacts(const PlacedShape& a, const PlacedShape& b,
+                             const NumericScale& measures, const ContactOptions& options,
+                             ContactSet& answer, ContactMemory& memory,
+                             const NearPairs* pairs = nullptr);
 
 [[nodiscard]] DistanceResult find_distance(const PlacedShape& a, const PlacedShape& b,
                                            const NumericScale& measures,

@@ -122,6 +122,6 @@ struct LaneKernels {
     unsigned vector_lanes;
 };
 
-[[nodiscard]] LaneKernels lane_kernels();
+[[nodiscard]] SWEPT_API LaneKernels lane_kernels();
 
 }  // namespace swept::features_detail

@@ -17,7 +17,7 @@ struct MotionTrajectory {
 
 /// The motion in world coordinates. The axis is turned round for negative angles; a rotation
 /// beyond a full turn ends after one.
-[[nodiscard]] MotionTrajectory path_of(const Motion& motion);
+[[nodiscard]] SWEPT_API MotionTrajectory path_of(const Motion& motion);
 
 /// The share of the motion done at a moment, never more.
 [[nodiscard]] double fraction_at(const MotionTrajectory& motion, double t);

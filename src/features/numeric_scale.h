@@ -43,6 +43,6 @@ struct NumericScale {
 
 /// Of shapes that stand still: one, and others of these sizes.
 [[nodiscard]] NumericScale standing_measures(const PlacedShape& a, const SceneExtent& others);
-[[nodiscard]] NumericScale standing_measures(const PlacedShape& a, const PlacedShape& b);
+[[nodiscard]] SWEPT_API NumericScale standing_measures(const PlacedShape& a, const PlacedShape& b);
 
 }  // namespace swept::features_detail

@@ -25,10 +25,11 @@ class Slicer {
    public:
     /// `path` in world coordinates times `scale`; `margin` likewise a scaled length: the distance
     /// at which things stop.
-    Slicer(const PlacedShape& mover, const FaceTree& mover_tree, const PlacedShape& obstacle,
-           const FaceTree& obstacle_tree, const ScrewTrajectory& path, double scale, double margin);
+    SWEPT_API Slicer(const PlacedShape& mover, const FaceTree& mover_tree,
+                     const PlacedShape& obstacle, const FaceTree& obstacle_tree,
+                     const ScrewTrajectory& path, double scale, double margin);
 
-    [[nodiscard]] Slice slice(double begin, double end) const;
+    [[nodiscard]] SWEPT_API Slice slice(double begin, double end) const;
     /// Lengths of the mover's tree times this are lengths of the obstacle's.
     [[nodiscard]] float ratio() const { return static_cast<float>(ratio_); }
     /// Lengths of the scaled world times this are lengths of a slice.

@@ -238,10 +238,6 @@ FaceTree build_face_tree(const Polyhedron::Data& shape, const TreeOptions& optio
     return filled(shape, build_tree(of_faces.bounds(), options));
 }
 
-AxialBsp build_face_bsp(const Polyhedron::Data& shape) {
-    return build_axial_bsp(FaceBounds(shape, 6).boxes);
-}
-
 Result<FaceTree> load_face_tree(const Polyhedron::Data& shape, std::span<const std::byte> saved) {
     Result<int> k = orientations_of(saved);
     if (!k) return tl::unexpected(k.error());

@@ -8,7 +8,6 @@
 #include <mutex>
 #include <vector>
 
-#include "bvh/axial_bsp.h"
 #include "bvh/tree.h"
 #include "core/assert.h"
 #include "core/namespaces.h"
@@ -80,9 +79,6 @@ namespace swept::shape_detail {
 [[nodiscard]] Result<FaceTree> load_face_tree(const Polyhedron::Data& shape,
                                               std::span<const std::byte> saved);
 
-/// An axial BSP-tree over the faces; of a set of points, over its vertices.
-[[nodiscard]] AxialBsp build_face_bsp(const Polyhedron::Data& shape);
-
 /// Something that is made when it is first asked for, once, whoever asks.
 template <class Thing>
 class MadeOnce {
@@ -122,14 +118,10 @@ class FaceTreeHolder {
         if (chosen_ && chosen_->tree.k == 6) return *chosen_;
         return boxes_.get([&] { return shape_detail::build_face_tree(shape, {}); });
     }
-    [[nodiscard]] const AxialBsp& bsp(const Polyhedron::Data& shape) {
-        return bsp_.get([&] { return shape_detail::build_face_bsp(shape); });
-    }
 
    private:
     std::unique_ptr<const FaceTree> chosen_;
     shape_detail::MadeOnce<FaceTree> boxes_;
-    shape_detail::MadeOnce<AxialBsp> bsp_;
 };
 
 }  // namespace swept

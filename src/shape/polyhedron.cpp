@@ -232,10 +232,6 @@ const FaceTree& Polyhedron::box_tree() const {
     return tree_->boxes(*data_);
 }
 
-const AxialBsp& Polyhedron::axial_bsp() const {
-    return tree_->bsp(*data_);
-}
-
 Result<Polyhedron> Polyhedron::with_tree(const TreeOptions& options) const {
     if (Result<void> good = check(options); !good) return tl::unexpected(good.error());
     return Polyhedron(data_, std::make_shared<FaceTreeHolder>(build_face_tree(*data_, options)));

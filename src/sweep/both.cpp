@@ -1,12 +1,13 @@
 // Two bodies that both move: the mover's motion seen from the obstacle, piece after piece. How far
 // a piece strays from the true relative motion counts as rounding, and the margin grows with it.
 
+#include "sweep/both.h"
+
 #include <cmath>
 
 #include "features/contact_frame.h"
 #include "math/pose_access.h"
 #include "math/relative_motion.h"
-#include "sweep/query.h"
 #include "swept/tolerance.h"
 
 namespace swept::sweep_detail {
@@ -27,14 +28,16 @@ Sphere ball_of(const PlacedShape& mover) {
 
 class Both {
    public:
-    Both(const Moving& mover, const Moving& obstacle, const SweepOptions& options)
-        : mover_(mover.placed.shape),
-          start_(mover.placed.world_from_shape),
-          motion_(mover.motion),
-          obstacle_(obstacle.placed.shape, obstacle.placed.world_from_shape),
-          obstacle_start_(obstacle.placed.world_from_shape),
-          other_(obstacle.motion),
-          options_(options) {}
+    explicit Both(const MutualSweepInput& input)
+        : mover_(input.mover),
+          start_(input.world_from_mover),
+          motion_(input.motion),
+          obstacle_(input.obstacle, input.world_from_obstacle),
+          obstacle_start_(input.world_from_obstacle),
+          other_(input.motion_of_obstacle),
+          options_(input.options),
+          run_(input.run),
+          pairs_(input.pairs) {}
 
     MutualSweepResult run(SweepMemory& memory) {
         const Sphere ball = ball_of(PlacedShape(mover_, start_));
@@ -63,6 +66,8 @@ class Both {
     const Pose& obstacle_start_;
     const Motion& other_;
     SweepOptions options_;  // its budget shrinks from piece to piece
+    SweepResult (*run_)(const SweepInput& input, SweepMemory& memory);
+    const PairSearch* pairs_;
     MutualSweepResult result_;
     bool first_ = true;
     double fraction_ = 0;
@@ -76,14 +81,15 @@ class Both {
     void take(const RelativeMotion& piece, SweepMemory& memory) {
         const Pose from = piece.start * start_;
         const MovingShape moving(mover_, from);
-        const SweepResult found = run_sweep({.world_from_mover = from,
-                                             .movers = {&moving, 1},
-                                             .motion = piece.motion,
-                                             .obstacles = {&obstacle_, 1},
-                                             .options = options_,
-                                             .deviation = piece.deviation,
-                                             .budget = &options_.budget},
-                                            memory);
+        const SweepResult found = run_({.world_from_mover = from,
+                                        .movers = {&moving, 1},
+                                        .motion = piece.motion,
+                                        .obstacles = {&obstacle_, 1},
+                                        .options = options_,
+                                        .deviation = piece.deviation,
+                                        .budget = &options_.budget,
+                                        .pairs = pairs_},
+                                       memory);
         const Relation start = first_ ? found.start : result_.sweep.start;
         SweepStats stats = result_.sweep.stats;
         stats += found.stats;
@@ -123,6 +129,10 @@ class Both {
 
 }  // namespace
 
+MutualSweepResult run_both(const MutualSweepInput& input, SweepMemory& memory) {
+    return Both(input).run(memory);
+}
+
 }  // namespace swept::sweep_detail
 
 namespace swept {
@@ -132,7 +142,10 @@ using namespace sweep_detail;
 MutualSweepResult sweep_both(const Moving& mover, const Moving& obstacle,
                              const SweepOptions& options) {
     const ScratchLease lease(options.scratch);
-    return Both(mover, obstacle, options).run(lease->memory().get<SweepMemory>());
+    return run_both(
+        {mover.placed.shape, mover.placed.world_from_shape, mover.motion, obstacle.placed.shape,
+         obstacle.placed.world_from_shape, obstacle.motion, options},
+        lease->memory().get<SweepMemory>());
 }
 
 }  // namespace swept

@@ -1,8 +1,12 @@
 #pragma once
 
 // What follows when a broad phase has found triangles that may meet: pairs of faces and the moments
-// between which they may come within the margin, searched in the order of these moments. The same
-// for the walk of two trees (traverse.cpp) and for that of the axial BSP-tree (bsp_traverse.cpp).
+// between which they may come within the margin, searched in the order of these moments.
+//
+// Both a broad phase (tree_walk.h) and the search of a pair of faces (MarginSearch) are types of
+// their own, so that other methods can be built from the same parts.
+
+#include <algorithm>
 
 #include "core/assert.h"
 #include "core/namespaces.h"
@@ -23,9 +27,10 @@ inline FaceRun faces_of(const FaceTree& tree, const std::uint32_t* leaf, std::ui
     return {triangles_of(tree, leaf, first, factor), tree.faces() + first};
 }
 
-class NarrowPhase {
+/// Collects pairs of faces that a broad phase finds.
+class CandidateCollector {
    public:
-    NarrowPhase(SweepTraversal& sweep, const LaneKernels& kernels);
+    SWEPT_API CandidateCollector(SweepTraversal& sweep, const LaneKernels& kernels);
 
     [[nodiscard]] double latest() const { return sweep_.best.t; }
 
@@ -57,10 +62,6 @@ class NarrowPhase {
                                       obstacle_box, until(slice), found);
         if (possible != 0) add(slice, possible, found, mover.faces, obstacle.faces);
     }
-    /// Searches the candidates, those that may meet first before the others, and forgets them.
-    void search() {
-        if (!sweep_.candidates.empty()) search_all();
-    }
 
     /// The end of the slice or the best stop so far, whichever is first, and a little more.
     [[nodiscard]] float until(const Slice& slice) const {
@@ -69,21 +70,66 @@ class NarrowPhase {
                                                           : slice.duration;
     }
 
-   private:
+   protected:
     SweepTraversal& sweep_;
+
+   private:
     const LaneKernels& kernels_;
     bool polygons_;  // faces may have several triangles
+
+    SWEPT_API void add(const Slice& slice, std::uint64_t possible, const EntryLanes* found,
+                       const std::uint32_t* mover_faces, const std::uint32_t* obstacle_faces);
+    void add(const FaceCandidate& candidate);
+};
+
+/// Searches a pair of faces for its first stop at the margin, and offers it to the best one.
+class MarginSearch {
+   public:
+    SWEPT_API explicit MarginSearch(SweepTraversal& sweep);
+
+    SWEPT_API void operator()(const FaceCandidate& candidate) const;
+
+   private:
+    SweepTraversal& sweep_;
     Culling mover_culling_;
     Culling obstacle_culling_;
 
     [[nodiscard]] Culling culling(const ScrewTrajectory& passing) const;
-    void begin_with(const std::array<FaceIndex, 2>& last);
-    void add(const Slice& slice, std::uint64_t possible, const EntryLanes* found,
-             const std::uint32_t* mover_faces, const std::uint32_t* obstacle_faces);
-    void add(const FaceCandidate& candidate);
-    void search_all();
-    void faces(const FaceCandidate& candidate);
-    void paper_faces(std::uint32_t face_a, std::uint32_t face_b);
+};
+
+/// Candidates and the search of them: `search_faces` takes a FaceCandidate.
+template <class SearchFaces>
+class NarrowPhase : public CandidateCollector {
+   public:
+    NarrowPhase(SweepTraversal& sweep, const LaneKernels& kernels, const SearchFaces& search_faces)
+        : CandidateCollector(sweep, kernels), search_faces_(search_faces) {
+        if (sweep.warm_start) begin_with(*sweep.warm_start);
+    }
+
+    /// Searches the candidates, those that may meet first before the others, and forgets them.
+    void search() {
+        if (!sweep_.candidates.empty()) search_all();
+    }
+
+   private:
+    SearchFaces search_faces_;
+
+    void begin_with(const std::array<FaceIndex, 2>& last) {
+        const auto [face_a, face_b] = last;
+        if (face_a.value >= sweep_.mover.face_count()) return;
+        if (face_b.value >= sweep_.obstacle.face_count()) return;
+        if (!pay(1, 0)) return;
+        search_faces_({0, sweep_.setting.path.end, face_a.value, face_b.value});
+    }
+
+    void search_all() {
+        std::ranges::sort(sweep_.candidates);
+        for (const FaceCandidate& candidate : sweep_.candidates) {
+            if (candidate.from > latest()) break;
+            search_faces_(candidate);
+        }
+        sweep_.candidates.clear();
+    }
 };
 
 }  // namespace swept::sweep_detail

@@ -6,7 +6,6 @@
 
 #include "core/namespaces.h"
 #include "core/scratch.h"
-#include "sweep/bsp_traverse.h"
 #include "sweep/start.h"
 #include "sweep/traverse.h"
 #include "swept/sweep.h"
@@ -23,7 +22,6 @@ struct SweepMemory : Scratch::Memory::Piece {
     FeatureCache mover_faces;
     FeatureCache obstacle_faces;
     std::vector<FaceCandidate> candidates;
-    BspMemory bsp;
     /// Of motions that are covered by several; of paths for each deviation that they are tried
     /// with.
     std::array<std::vector<RelativeMotion>, 8> pieces;
@@ -52,6 +50,12 @@ struct TruePlace {
     Pose (*at)(const void* path, double fraction, std::uint32_t mover);
 };
 
+/// Finds and searches the pairs of faces of one mover and one obstacle.
+struct PairSearch {
+    const void* context;
+    void (*run)(const void* context, SweepTraversal& traversal);
+};
+
 struct SweepInput {
     const Pose& world_from_mover;         ///< what `end` displaces
     std::span<const MovingShape> movers;  ///< rigidly joined
@@ -64,9 +68,10 @@ struct SweepInput {
     std::uint64_t* budget = nullptr;  ///< what several queries share, in place of the options'
     bool keep_clear = false;    ///< the margin is a clearance: a start within it is a stop at 0
     ClearBand* band = nullptr;  ///< with keep_clear: what of the margin is kept
-    const TruePlace* place = nullptr;  ///< null: the motion is the path
+    const TruePlace* place = nullptr;   ///< null: the motion is the path
+    const PairSearch* pairs = nullptr;  ///< null: by the trees of both shapes
 };
 
-[[nodiscard]] SweepResult run_sweep(const SweepInput& input, SweepMemory& memory);
+[[nodiscard]] SWEPT_API SweepResult run_sweep(const SweepInput& input, SweepMemory& memory);
 
 }  // namespace swept::sweep_detail

@@ -57,7 +57,6 @@ std::vector<SweepResult> sweep_batch(std::span<const SweepQuery> queries,
     for (const SweepQuery& query : queries) {
         (void)query.mover.shape.box_tree();
         (void)query.obstacle.shape.box_tree();
-        if (options.broad_phase == BroadPhase::axial_bsp) (void)query.obstacle.shape.axial_bsp();
     }
     SweepOptions own = options;
     own.scratch = nullptr;

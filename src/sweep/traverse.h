@@ -9,7 +9,6 @@
 #include "core/namespaces.h"
 #include "features/slice.h"
 #include "sweep/face_pair.h"
-#include "sweep/paper_zone.h"
 
 namespace swept::sweep_detail {
 
@@ -33,7 +32,6 @@ struct SweepTraversal {
     FeatureCache& mover_faces;
     FeatureCache& obstacle_faces;
     std::vector<FaceCandidate>& candidates;
-    const PaperQuery* paper;  ///< set: its rule decides about pairs of faces
     std::optional<std::array<FaceIndex, 2>> warm_start = std::nullopt;  ///< two faces to begin with
     BestStop& best;
     SweepStats& stats;

@@ -14,7 +14,7 @@
 // - `margin` is how much larger the spheres are: tolerance::margin of the smaller extent, at least
 //   SweepOptions::margin and 32 times what casts call in contact. Where the motion takes pieces it
 //   is a millionth of the extent, unless the start is that close.
-// - A start that overlaps has no contact. `broad_phase`, `rule` and `last` are not used; when the
+// - A start that overlaps has no contact. `warm_start` is not used; when the
 //   budget is spent nothing is claimed of the piece at hand.
 
 #include "core/namespaces.h"

@@ -289,7 +289,6 @@ TEST(cast_set, screwed_down_onto_a_floor_stops_at_its_height) {
 }
 
 TEST(cast_names, are_those_of_the_header) {
-    EXPECT_EQ(name_of(CastCulling::path_box_flat), "path box, flat");
     EXPECT_EQ(name_of(CastFeature::vertex), "vertex");
     EXPECT_EQ(name_of(FaceSide::back), "back");
     EXPECT_EQ(name_of(State::undecided), "undecided");

@@ -1,5 +1,5 @@
-// The same question gives the same bits: for any number of threads, any vector instructions, any
-// tree and any culling.
+// The same question gives the same bits: for any number of threads, any vector instructions and any
+// tree.
 
 #include <bit>
 #include <cstdint>
@@ -95,7 +95,7 @@ Hashes hash_of(const Questions& q, const Polyhedron& shape, const Pose& pose,
     return {hash.value(), hits};
 }
 
-TEST(cast_repeat, answers_do_not_depend_on_threads_vectors_trees_or_culling) {
+TEST(cast_repeat, answers_do_not_depend_on_threads_vectors_or_trees) {
     const Polyhedron level = built(make_level({.rooms = 4, .clutter = 4}));
     const Questions q = questions(600);
     for (const Pose& pose : {Pose(), turned({0.5, -0.25, 0.125}, {1, 1, 3}, 0.1)}) {
@@ -110,12 +110,6 @@ TEST(cast_repeat, answers_do_not_depend_on_threads_vectors_trees_or_culling) {
             EXPECT_EQ(hash_of(q, level, pose, {}, 1).hash, first.hash) << target.name;
         }
         use_simd_target(0);
-        for (const CastCulling culling : {CastCulling::path_box, CastCulling::outcodes,
-                                          CastCulling::path_box_flat, CastCulling::outcodes_flat}) {
-            CastOptions options;
-            options.culling = culling;
-            EXPECT_EQ(hash_of(q, level, pose, options, 2).hash, first.hash) << name_of(culling);
-        }
         for (const TreeOptions& options :
              {TreeOptions{.builder = TreeBuilder::longest_axis, .leaf_size = 2},
               TreeOptions{.orientations = 18, .builder = TreeBuilder::furthest_pair}}) {

@@ -1,10 +1,13 @@
 // How do two shapes stand to each other?
 
+#include "swept/papers/van_waveren.h"
 #include "tests/determinism/kinds.h"
 #include "tests/with.h"
 
 namespace swept::determinism {
 namespace {
+
+namespace van_waveren = papers::van_waveren;
 
 std::vector<PosePair> placements(Random& random) {
     const double far = random.once_in(8) ? 1000 : 1;  // large coordinates make thick zones
@@ -83,11 +86,20 @@ void ask_contacts(const Scenes& scenes, Random& random, const Manner& manner, Ha
     const Polyhedron &a = random.one_of(scenes.all), &b = random.one_of(scenes.all);
     ContactOptions options{.reduced = random.once_in(3)};
     if (random.once_in(2)) options.tolerance = ContactTolerance::within(0.25).value();
-    if (random.once_in(4)) options.broad_phase = BroadPhase::axial_bsp;
+    const bool by_bsp = random.once_in(4);  // van Waveren's broad phase
     std::vector<PosePair> placed = placements(random);
     for (PosePair& at : placed) {
         const Eigen::Vector3d away = at.world_from_b.translation() + random.grid_point(1);
         at.world_from_b = Pose::make(away, at.world_from_b.rotation()).value();
+    }
+    if (by_bsp) {
+        const van_waveren::Model model_a(a), model_b(b);
+        answers.add(placed.size());
+        for (const PosePair& at : placed) {
+            answers.add(van_waveren::contacts({model_a, at.world_from_a},
+                                              {model_b, at.world_from_b}, options));
+        }
+        return;
     }
     if (manner.in_batches) {
         return answers.add(contacts_batch(placed_pairs(a, b, placed), options, manner.threads));

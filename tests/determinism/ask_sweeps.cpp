@@ -1,21 +1,39 @@
 // How far does a shape get, along a motion or a path?
 
+#include "swept/papers/van_waveren.h"
 #include "tests/determinism/kinds.h"
 #include "tests/with.h"
 
 namespace swept::determinism {
 namespace {
 
-SweepOptions sweep_options(Random& random) {
+namespace van_waveren = papers::van_waveren;
+using van_waveren::BroadPhase, van_waveren::Zone;
+
+struct AskedSweeps {
     SweepOptions options;
-    if (random.once_in(8)) options.margin = Margin::at_least(0.01).value();
-    if (random.once_in(10)) options.rule = ZoneRule::paper;
-    if (random.once_in(3)) options.initial_overlap = InitialOverlap::surfaces;
-    if (random.once_in(4)) options.broad_phase = BroadPhase::axial_bsp;
-    if (random.once_in(10)) options.budget = random.below(300);
-    if (random.once_in(4)) options.warm_start = {{FaceIndex(random.below(12)), FaceIndex(3)}};
-    return options;
-}
+    // Of van Waveren's; if neither is, the library is asked.
+    bool zone = false;
+    bool broad_phase = false;
+
+    explicit AskedSweeps(Random& random) {
+        if (random.once_in(8)) options.margin = Margin::at_least(0.01).value();
+        zone = random.once_in(10);
+        if (random.once_in(3)) options.initial_overlap = InitialOverlap::surfaces;
+        broad_phase = random.once_in(4);
+        if (random.once_in(10)) options.budget = random.below(300);
+        if (random.once_in(4)) options.warm_start = {{FaceIndex(random.below(12)), FaceIndex(3)}};
+    }
+
+    [[nodiscard]] van_waveren::SweepOptions by_paper() const {
+        return {.zone = zone ? Zone::paper : Zone::rounded,
+                .broad_phase = broad_phase ? BroadPhase::axial_bsp : BroadPhase::trees,
+                .margin = options.margin,
+                .initial_overlap = options.initial_overlap,
+                .budget = options.budget,
+                .warm_start = options.warm_start};
+    }
+};
 
 /// Somewhere beside a shape at the origin.
 Pose beside(Random& random) {
@@ -28,13 +46,23 @@ template <class MakeMotion>
 void ask_sweeps(const Scenes& scenes, Random& random, const Manner& manner, Hash& answers,
                 const MakeMotion& make_motion) {
     const Polyhedron &mover = random.one_of(scenes.all), &obstacle = random.one_of(scenes.all);
-    const SweepOptions options = sweep_options(random);
+    const AskedSweeps asked(random);
     std::vector<SweepQuery> questions(batch_size, {{mover}, {}, {obstacle}});
     for (SweepQuery& question : questions) {
         question.obstacle.world_from_shape = random.pose(0.5);
         question.mover.world_from_shape = beside(random);
         question.motion = make_motion(question);
     }
+    if (asked.zone || asked.broad_phase) {
+        const van_waveren::Model model(obstacle);
+        answers.add(questions.size());
+        for (const SweepQuery& q : questions) {
+            answers.add(van_waveren::sweep(q.mover, q.motion, {model, q.obstacle.world_from_shape},
+                                           asked.by_paper()));
+        }
+        return;
+    }
+    const SweepOptions& options = asked.options;
     if (manner.in_batches) {
         return answers.add(sweep_batch(questions, options, manner.threads));
     }
@@ -76,27 +104,41 @@ void ask_screw(const Scenes& scenes, Random& random, const Manner& manner, Hash&
 void ask_many(const Scenes& scenes, Random& random, const Manner& /*manner*/, Hash& answers) {
     const Polyhedron &mover = random.one_of(scenes.all), &other = random.one_of(scenes.all);
     const std::vector<Placed> around = obstacles(scenes, random);
-    SweepOptions options = sweep_options(random);
-    options.rule = ZoneRule::rounded;
+    AskedSweeps asked(random);
+    asked.zone = false;
+    const bool by_bsp = asked.broad_phase;
+    const SweepOptions& options = asked.options;
+    const van_waveren::SweepOptions by_paper = asked.by_paper();
+    const van_waveren::Model model_of_mover(mover), model_of_other(other);
+    std::vector<van_waveren::PlacedModel> models;
+    for (const Placed& placed : around) {
+        models.push_back({van_waveren::Model(placed.shape), placed.world_from_shape});
+    }
     Scratch scratch;
     for (int i = 0; i < batch_size; ++i) {
         const Pose start = beside(random), there = random.pose(0.5);
         const Motion motion = random.motion(1.5);
         switch (i % 3) {
             case 0:
-                answers.add(sweep({mover, start}, motion, around, with(options, &scratch)));
+                answers.add(by_bsp
+                                ? van_waveren::sweep({mover, start}, motion, models, by_paper)
+                                : sweep({mover, start}, motion, around, with(options, &scratch)));
                 break;
             case 1: {
                 const TranslateThenRotate step = decompose(start, there, random.point(0.5));
-                answers.add(sweep({mover, start}, step, around, with(options, &scratch)));
+                answers.add(by_bsp ? van_waveren::sweep({mover, start}, step, models, by_paper)
+                                   : sweep({mover, start}, step, around, with(options, &scratch)));
                 break;
             }
             default:
                 // Two motions that are none together take a thousand times as long: few of those.
                 const Motion own = i % 99 == 2 ? motion : random.translation(2);
                 const Motion against = random.translation(1);
-                answers.add(sweep_both({{mover, start}, own}, {{other, there}, against},
-                                       with(options, &scratch)));
+                answers.add(by_bsp ? van_waveren::sweep_both({model_of_mover, start, own},
+                                                             {model_of_other, there, against},
+                                                             by_paper)
+                                   : sweep_both({{mover, start}, own}, {{other, there}, against},
+                                                with(options, &scratch)));
         }
     }
 }

@@ -535,20 +535,6 @@ TEST(contacts, batch_and_reuse_give_the_answers_of_single_queries) {
     }
 }
 
-TEST(contacts, broad_phases_agree) {
-    const Polyhedron a = box(1, 1, 1), floor = box(4, 4, 1);
-    ContactOptions wide{.tolerance = ContactTolerance::within(0.25).value()};
-    const ContactSet trees = contacts({a, at(1.9, 0.3, 1.1)}, {floor}, wide);
-    wide.broad_phase = BroadPhase::axial_bsp;
-    const ContactSet bsp = contacts({a, at(1.9, 0.3, 1.1)}, {floor}, wide);
-    ASSERT_EQ(trees.contacts.size(), bsp.contacts.size());
-    EXPECT_FALSE(trees.contacts.empty());
-    for (std::size_t k = 0; k < bsp.contacts.size(); ++k) {
-        EXPECT_EQ(trees.contacts[k].point, bsp.contacts[k].point);
-        EXPECT_EQ(trees.contacts[k].normal, bsp.contacts[k].normal);
-    }
-}
-
 TEST(contacts, reduced_keeps_at_most_four_of_one_direction) {
     const Polyhedron prism = Polyhedron::build(make_prism(24, 1, 1).value()).value();
     const Polyhedron floor = box(4, 4, 1);

@@ -4,16 +4,40 @@
 
 #include <tuple>
 
+#include "swept/papers/schroeder.h"
 #include "tests/fuzz/target.h"
 
 namespace swept::fuzz {
 namespace {
 
+namespace schroeder = papers::schroeder;
+
+/// How the paper finds triangles.
+struct PaperSearch {
+    schroeder::Culling culling;
+    schroeder::Partition partition;
+};
+
 struct Scene {
     Polyhedron shape;
     Pose pose;
     CastOptions options;
+    PaperSearch search;
+
+    [[nodiscard]] schroeder::PlacedModel model() const {
+        return {schroeder::Model::make(shape, {.leaf_size = 2}).value(), pose};
+    }
 };
+
+schroeder::CastOptions by_paper(const CastOptions& options, const PaperSearch& search) {
+    return {.culling = search.culling,
+            .partition = search.partition,
+            .mode = options.mode,
+            .sides = options.sides,
+            .clearance = options.clearance,
+            .initial_overlap = options.initial_overlap,
+            .budget = options.budget};
+}
 
 std::optional<Ray> take_ray(Bytes& bytes) {
     const bool bounded = bytes.coin();
@@ -36,11 +60,17 @@ CastOptions take_options(Bytes& bytes) {
     options.sides = bytes.one_of(std::array{Sides::automatic, Sides::front, Sides::both});
     if (bytes.below(4) == 3) options.clearance = Clearance::of(take_radius(bytes).length()).value();
     options.initial_overlap = bytes.coin() ? InitialOverlap::solids : InitialOverlap::surfaces;
-    options.culling =
-        bytes.one_of(std::array{CastCulling::slabs, CastCulling::path_box, CastCulling::outcodes,
-                                CastCulling::path_box_flat, CastCulling::outcodes_flat});
     options.budget = 500;
     return options;
+}
+
+PaperSearch take_search(Bytes& bytes) {
+    using schroeder::Culling, schroeder::Partition;
+    return bytes.one_of(std::array{PaperSearch{Culling::outcodes, Partition::tree},
+                                   PaperSearch{Culling::path_box, Partition::bins},
+                                   PaperSearch{Culling::outcodes, Partition::bins},
+                                   PaperSearch{Culling::path_box, Partition::none},
+                                   PaperSearch{Culling::outcodes, Partition::none}});
 }
 
 void check_hit(const CastHit& hit, bool bounded) {
@@ -59,22 +89,20 @@ bool same(const CastResult& a, const CastResult& b) {
            same_bits(a.hit.point, b.hit.point) && same_bits(a.hit.normal, b.hit.normal);
 }
 
-/// `ask(options)` is a cast, `ask_all(options, hits)` the same for all hits.
-template <class AskOne, class AskAll>
-void check_cast(const CastOptions& options, bool bounded, const AskOne& ask_one,
-                const AskAll& ask_all) {
+/// `ask(options)` is a cast, `ask_all(options, hits)` the same for all hits, `ask_paper(options)` a
+/// cast by the paper.
+template <class AskOne, class AskAll, class AskPaper>
+void check_cast(const Scene& scene, bool bounded, const AskOne& ask_one, const AskAll& ask_all,
+                const AskPaper& ask_paper) {
+    const CastOptions& options = scene.options;
     const CastResult result = ask_one(options);
     if (result.state == State::hit) check_hit(result.hit, bounded);
     promise(std::isfinite(result.error_bound) && result.error_bound >= 0, "the rounding is finite");
     promise(same(result, ask_one(options)), "the same question, the same bits");
     if (result.state == State::undecided) return;
-    for (const CastCulling culling : {CastCulling::slabs, CastCulling::outcodes_flat}) {
-        CastOptions other = options;
-        other.culling = culling;
-        const CastResult answer = ask_one(other);
-        promise(answer.state == State::undecided || same(result, answer),
-                "the answer does not depend on culling");
-    }
+    const CastResult answer = ask_paper(by_paper(options, scene.search));
+    promise(answer.state == State::undecided || same(result, answer),
+            "the answer does not depend on culling");
     CastOptions any = options;
     any.mode = CastMode::any;
     const CastResult some = ask_one(any);
@@ -102,13 +130,16 @@ void check_set(const Scene& scene, Bytes& bytes) {
     const auto motion = take_motion(bytes);
     if (!motion) return;
     check_cast(
-        scene.options, true,
+        scene, true,
         [&](const CastOptions& options) {
             return cast(SphereSetCast{*set, from, *motion}, {scene.shape, scene.pose}, options);
         },
         [&](const CastOptions& options, std::vector<CastHit>& hits) {
             return cast_all(SphereSetCast{*set, from, *motion}, {scene.shape, scene.pose}, options,
                             hits);
+        },
+        [&](const schroeder::CastOptions& options) {
+            return schroeder::cast({*set, from, *motion}, scene.model(), options);
         });
 }
 
@@ -135,26 +166,33 @@ SWEPT_FUZZ_TARGET(cast) {
     const auto shape = take_shape(bytes);
     if (!shape) return;
     const Pose pose = take_pose(bytes);
-    const Scene scene{*shape, pose, take_options(bytes)};
+    const CastOptions asked = take_options(bytes);
+    const Scene scene{*shape, pose, asked, take_search(bytes)};
     if (kind == 7) return check_fit(*shape, bytes.below(20));
     if (kind > 4) return check_set(scene, bytes);
     const auto ray = take_ray(bytes);
     if (!ray) return;
     if (kind > 2) {
         return check_cast(
-            scene.options, ray->is_bounded(),
+            scene, ray->is_bounded(),
             [&](const CastOptions& options) { return cast(*ray, {*shape, pose}, options); },
             [&](const CastOptions& options, std::vector<CastHit>& hits) {
                 return cast_all(*ray, {*shape, pose}, options, hits);
+            },
+            [&](const schroeder::CastOptions& options) {
+                return schroeder::cast(*ray, {}, scene.model(), options);
             });
     }
     const Radius radius = take_radius(bytes);
     check_cast(
-        scene.options, ray->is_bounded(),
+        scene, ray->is_bounded(),
         [&](const CastOptions& options) {
             return cast(SphereCast{*ray, radius}, {*shape, pose}, options);
         },
         [&](const CastOptions& options, std::vector<CastHit>& hits) {
             return cast_all(SphereCast{*ray, radius}, {*shape, pose}, options, hits);
+        },
+        [&](const schroeder::CastOptions& options) {
+            return schroeder::cast(*ray, radius, scene.model(), options);
         });
 }

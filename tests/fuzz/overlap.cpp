@@ -30,7 +30,7 @@ bool is_source(const Polyhedron& shape, std::uint32_t id) {
 }
 
 void check_relation(const Pair& pair, const OverlapResult& result) {
-    promise(result.decided, "without a budget all is decided");
+    promise(result.state != State::undecided, "without a budget all is decided");
     const auto swapped = overlap({pair.b, pair.pose_b}, {pair.a, pair.pose_a});
     promise(swapped.relation == result.relation, "roles can be swapped");
     promise(intersects({pair.a, pair.pose_a}, {pair.b, pair.pose_b}) ==
@@ -68,7 +68,8 @@ void check_budget(const Pair& pair, const OverlapResult& result, Bytes& bytes) {
     options.budget = bytes.byte();
     const auto spent = overlap({pair.a, pair.pose_a}, {pair.b, pair.pose_b}, options);
     promise(spent.relation <= result.relation, "with a budget it is no less than told");
-    promise(!spent.decided || spent.relation == result.relation, "what is decided is so");
+    promise(spent.state == State::undecided || spent.relation == result.relation,
+            "what is decided is so");
 }
 
 /// Contacts and distance of the same pair, which say the same about how they stand.

@@ -2,6 +2,7 @@
 
 #include "swept/sweep.h"
 
+#include "swept/papers/van_waveren.h"
 #include "tests/fuzz/target.h"
 #include "tests/with.h"
 
@@ -20,6 +21,17 @@ struct Question {
 SweepResult asked(const Question& q, const SweepOptions& options, Scratch* scratch = nullptr) {
     return sweep({q.mover, q.from}, q.motion, {q.obstacle, q.obstacle_pose},
                  with(options, scratch));
+}
+
+/// By van Waveren's broad phase.
+SweepResult asked_paper(const Question& q, papers::van_waveren::Zone zone) {
+    const papers::van_waveren::SweepOptions options{.zone = zone,
+                                                    .margin = q.options.margin,
+                                                    .initial_overlap = q.options.initial_overlap,
+                                                    .budget = q.options.budget};
+    const papers::van_waveren::Model obstacle(q.obstacle);
+    return papers::van_waveren::sweep({q.mover, q.from}, q.motion, {obstacle, q.obstacle_pose},
+                                      options);
 }
 
 bool same(const SweepResult& a, const SweepResult& b) {
@@ -63,8 +75,8 @@ void check_again(const Question& q, const SweepResult& result) {
     if (q.options.budget == no_budget) {
         other.warm_start = {result.contact.mover.face_index, result.contact.obstacle.face_index};
         promise(same(asked(q, other), result), "a warm start does not change the answer");
-        other.broad_phase = BroadPhase::axial_bsp;
-        promise(same(asked(q, other), result), "the broad phase does not change the answer");
+        promise(same(asked_paper(q, papers::van_waveren::Zone::rounded), result),
+                "the broad phase does not change the answer");
     }
 }
 
@@ -109,9 +121,8 @@ SWEPT_FUZZ_TARGET(sweep) {
     check_end(q, result);
     check_again(q, result);
     if (bytes.below(4) != 3) return;
-    SweepOptions paper = q.options;
-    paper.rule = ZoneRule::paper;
-    promise(asked(q, paper).free_fraction <= 1, "the paper's rule answers, too");
+    promise(asked_paper(q, papers::van_waveren::Zone::paper).free_fraction <= 1,
+            "the paper's zone answers, too");
     const auto other = take_motion(bytes);
     if (!other || !are_few_pieces(q, *other)) return;
     SweepOptions bounded = q.options;

@@ -6,7 +6,7 @@
 // Random shapes of all kinds and sizes; rays and spheres that start inside, touching, far away, aim
 // at vertices, edges and faces, pass them by a hair, run along them and without end; sets of
 // spheres on turns and screws. Rays from inside closed shapes at their edges and vertices, none of
-// which may escape. Every question is also asked with other culling, other trees, in batches, for
+// which may escape. Every question is also asked with other trees, in batches, for
 // all hits and for any. Without an option the whole campaign; with one of the first four only what
 // is asked for. --close-corners 1 gives every shape features below rounding
 // (tests/oracle/close_corners.h). It gives up after 20 wrong answers, or N. Rays and spheres that

@@ -14,21 +14,6 @@ JudgedScene::JudgedScene(const CastScene& made, bool with_trees)
 
 CastVerdict check_ways_of_asking(const JudgedScene& judged, const CastQuestion& q,
                                  const CastResult& answer) {
-    const Polyhedron& shape = judged.scene.named.shape;
-    for (const CastCulling culling : all_cullings) {
-        CastOptions options = q.options;
-        options.culling = culling;
-        if (!same_answer(q.one(shape, options), answer)) {
-            return "culling by " + std::string(name_of(culling)) + ": another answer, " +
-                   text_of(q.one(shape, options));
-        }
-        std::vector<CastHit> hits, others;
-        const Relation start = q.all(shape, q.options, hits);
-        const Relation other = q.all(shape, options, others);
-        if (start != other || !std::ranges::equal(hits, others, same_hit)) {
-            return "culling by " + std::string(name_of(culling)) + ": other hits";
-        }
-    }
     for (const Polyhedron& tree : judged.other_trees) {
         if (!same_answer(q.one(tree, q.options), answer)) {
             return "another tree, another answer: " + text_of(q.one(tree, q.options));

@@ -46,10 +46,6 @@ struct JudgedScene {
     JudgedScene& operator=(const JudgedScene&) = delete;
 };
 
-inline constexpr std::array<CastCulling, 5> all_cullings{
-    CastCulling::slabs, CastCulling::path_box, CastCulling::outcodes, CastCulling::path_box_flat,
-    CastCulling::outcodes_flat};
-
 /// The same bits, whatever must not matter.
 CastVerdict check_ways_of_asking(const JudgedScene& judged, const CastQuestion& q,
                                  const CastResult& answer);

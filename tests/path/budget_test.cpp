@@ -82,7 +82,6 @@ TEST(sweep_budget, a_larger_budget_never_proves_less) {
         Pose from = random.pose(2);
         const Motion motion = past_the_origin(random, from.translation(), 3, i % 2 == 0);
         SweepOptions options;
-        if (i % 5 == 0) options.broad_phase = BroadPhase::axial_bsp;
         // Half of them start in the margin, where an earlier sweep has ended.
         if (i % 2 == 1) {
             const SweepResult first = sweep({mover, from}, motion, {obstacle}, options);

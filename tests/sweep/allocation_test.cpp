@@ -35,7 +35,6 @@ void expect_none_once_warm(const SweepOptions& options) {
 
 TEST(sweep_allocation, there_is_none_once_the_scratch_is_warm) {
     expect_none_once_warm({});
-    expect_none_once_warm({.broad_phase = BroadPhase::axial_bsp});
 }
 
 /// Starts and motions of a torus in a room.

@@ -441,9 +441,7 @@ TEST(sweep_traps, an_origin_far_along_the_axis_keeps_the_promise) {
         const Motion motion = i % 2 == 0
                                   ? about(origin, axis, angle)
                                   : Motion(Screw::make(origin, axis, angle, advance).value());
-        SweepOptions options;
-        if (i % 5 == 0) options.broad_phase = BroadPhase::axial_bsp;
-        const SweepResult r = sweep({a, start}, motion, {a, obstacle}, options);
+        const SweepResult r = sweep({a, start}, motion, {a, obstacle});
         hits += r.state == State::hit;
         EXPECT_LE(r.margin, 1e-8 + 4e-12 * far);  // as at coordinates of this size
         EXPECT_EQ(overlap({a, r.end}, {a, obstacle}).relation, Relation::separate) << far;

@@ -52,7 +52,6 @@ Stops both_ways(const Polyhedron& mover, const Pose& start, const Motion& motion
                    .mover_faces = faces_a,
                    .obstacle_faces = faces_b,
                    .candidates = candidates,
-                   .paper = nullptr,
                    .warm_start = std::nullopt,
                    .best = pruned,
                    .stats = stats,

@@ -1,4 +1,4 @@
-#include "bvh/axial_bsp.h"
+#include "papers/van_waveren/axial_bsp.h"
 
 #include <algorithm>
 #include <limits>
@@ -7,7 +7,7 @@
 #include "core/assert.h"
 #include "math/extremes.h"
 
-namespace swept::bvh_detail {
+namespace swept::papers::van_waveren {
 
 namespace {
 
@@ -37,9 +37,9 @@ Place place_of(const Box& box, int axis, double plane) {
     return box.lower[axis] >= plane ? Place::above : Place::middle;
 }
 
-class Builder {
+class BspBuilder {
    public:
-    explicit Builder(std::span<const Box> boxes) : boxes_(boxes), items_(boxes.size()) {
+    explicit BspBuilder(std::span<const Box> boxes) : boxes_(boxes), items_(boxes.size()) {
         std::iota(items_.begin(), items_.end(), 0U);
     }
 
@@ -170,7 +170,22 @@ class Builder {
 
 AxialBsp build_axial_bsp(std::span<const Box> boxes) {
     SWEPT_ASSERT(boxes.size() < AxialBsp::leaf_bit, "numbers of leaves leave the highest bit free");
-    return Builder(boxes).run();
+    return BspBuilder(boxes).run();
 }
 
-}  // namespace swept::bvh_detail
+AxialBsp build_axial_bsp(const Polyhedron::Data& shape) {
+    const bool points = shape.planes.empty();
+    std::vector<Box> boxes(points ? shape.positions.size() : shape.own_faces);
+    for (std::uint32_t i = 0; i < boxes.size(); ++i) {
+        if (points) {
+            boxes[i].add(shape.positions[i]);
+            continue;
+        }
+        for (const VertexIndex vertex : shape.corners_of(FaceIndex(i))) {
+            boxes[i].add(shape.positions[vertex.value]);
+        }
+    }
+    return build_axial_bsp(boxes);
+}
+
+}  // namespace swept::papers::van_waveren

@@ -16,9 +16,11 @@
 
 #include "core/assert.h"
 #include "core/namespaces.h"
+#include "shape/polyhedron_data.h"
 #include "swept/geometry.h"
+#include "swept/papers/van_waveren.h"
 
-namespace swept {
+namespace swept::papers::van_waveren {
 
 struct AxialBsp {
     // Children are referred to by node number, or by leaf number with the highest bit set.
@@ -104,11 +106,9 @@ struct AxialBsp {
     }
 };
 
-}  // namespace swept
-
-namespace swept::bvh_detail {
-
 /// Over boxes that are finite and not empty; there may be none of them, and at most 2^31 - 1.
 [[nodiscard]] AxialBsp build_axial_bsp(std::span<const Box> boxes);
+/// Over the faces of a shape; of a set of points, over its vertices.
+[[nodiscard]] AxialBsp build_axial_bsp(const Polyhedron::Data& shape);
 
-}  // namespace swept::bvh_detail
+}  // namespace swept::papers::van_waveren

@@ -1,4 +1,4 @@
-#include "sweep/bsp_traverse.h"
+#include "papers/van_waveren/bsp_traverse.h"
 
 #include <algorithm>
 #include <cmath>
@@ -7,10 +7,11 @@
 #include "core/assert.h"
 #include "math/elementary.h"
 #include "math/extremes.h"
+#include "papers/van_waveren/zone_search.h"
 #include "sweep/narrow_phase.h"
 #include "swept/tolerance.h"
 
-namespace swept::sweep_detail {
+namespace swept::papers::van_waveren {
 
 using Eigen::Vector3d;
 
@@ -112,18 +113,22 @@ class RestingCorners {
 
 // ---- the search ----
 
+template <class Narrow>
 class BspWalk {
    public:
-    BspWalk(SweepTraversal& sweep, BspMemory& memory)
+    BspWalk(SweepTraversal& sweep, const AxialBsp& faces, const LaneKernels& kernels,
+            Narrow& narrow, BspMemory& memory)
         : sweep_(sweep),
+          faces_(faces),
+          kernels_(kernels),
+          narrow_(narrow),
           memory_(memory),
           mover_tree_(sweep.mover.polyhedron.box_tree()),
           obstacle_tree_(sweep.obstacle.polyhedron.box_tree()),
           slicer_(sweep.mover, mover_tree_, sweep.obstacle, obstacle_tree_, sweep.setting.path,
                   sweep.scale, sweep.margin + sweep.lift.norm()),
           corners_(sweep.obstacle, obstacle_tree_.tree),
-          mover_(root_of(mover_tree_.tree, 1).box),
-          narrow_(sweep, kernels_) {}
+          mover_(root_of(mover_tree_.tree, 1).box) {}
 
     void run() {
         if (!find_faces() || memory_.resting.empty()) return;
@@ -145,14 +150,15 @@ class BspWalk {
     static constexpr double most_slices = 4096;
 
     SweepTraversal& sweep_;
+    const AxialBsp& faces_;
+    const LaneKernels& kernels_;
+    Narrow& narrow_;
     BspMemory& memory_;
     const FaceTree& mover_tree_;
     const FaceTree& obstacle_tree_;
-    LaneKernels kernels_ = lane_kernels();
     Slicer slicer_;
     RestingCorners corners_;
     TreeBox mover_;  // all of it
-    NarrowPhase narrow_;
     const FaceInSlice* task_ = nullptr;
     bool has_triangles_ = false;  // whether those of the task's face are at hand
 
@@ -169,7 +175,7 @@ class BspWalk {
             memory_.resting.push_back({face, corners_.box(face, factor)});
             return tests > sweep_.budget;
         };
-        sweep_.obstacle.polyhedron.axial_bsp().visit(box_of_motion(sweep_), tests, see);
+        faces_.visit(box_of_motion(sweep_), tests, see);
         return pay(tests, 0);
     }
 
@@ -222,7 +228,7 @@ class BspWalk {
             kernels_.obstacle_entries(memory_.slices[slice], mover_, faces, boxes, found);
         for (std::uint32_t lane = 0; lane < count; ++lane) {
             if ((possible >> lane & 1U) == 0) continue;
-            const double from = NarrowPhase::moment(memory_.slices[slice], found.from[lane]);
+            const double from = Narrow::moment(memory_.slices[slice], found.from[lane]);
             memory_.tasks.push_back({from, slice, first + lane});
         }
     }
@@ -234,7 +240,7 @@ class BspWalk {
     }
 
     [[nodiscard]] const Slice& slice() const { return memory_.slices[task_->slice]; }
-    [[nodiscard]] const RestingFace& resting() const { return memory_.resting[task_->resting]; }
+    [[nodiscard]] const FaceAtRest& resting() const { return memory_.resting[task_->resting]; }
 
     /// All of the mover's tree that may reach the face, nearest first.
     void open(std::uint32_t node) {
@@ -250,7 +256,7 @@ class BspWalk {
             sorted_lanes(possible, [&](unsigned lane) { return found.from[lane]; }, order);
         for (unsigned i = 0; i < count; ++i) {
             const std::uint32_t child = references[order[i]];
-            if (NarrowPhase::moment(slice(), found.from[order[i]]) > narrow_.latest()) break;
+            if (Narrow::moment(slice(), found.from[order[i]]) > narrow_.latest()) break;
             if (child == Tree::no_child) continue;
             if ((child & Tree::leaf_bit) == 0) {
                 open(child);
@@ -325,8 +331,15 @@ Box box_of_motion(const SweepTraversal& traversal) {
     return box;
 }
 
-void run_axial_bsp(SweepTraversal& traversal, BspMemory& memory) {
-    BspWalk(traversal, memory).run();
+template <class SearchFaces>
+void run_axial_bsp(SweepTraversal& traversal, const AxialBsp& faces,
+                   const SearchFaces& search_faces, BspMemory& memory) {
+    const LaneKernels kernels = lane_kernels();
+    NarrowPhase narrow(traversal, kernels, search_faces);
+    BspWalk(traversal, faces, kernels, narrow, memory).run();
 }
 
-}  // namespace swept::sweep_detail
+template void run_axial_bsp(SweepTraversal&, const AxialBsp&, const MarginSearch&, BspMemory&);
+template void run_axial_bsp(SweepTraversal&, const AxialBsp&, const ZoneSearch&, BspMemory&);
+
+}  // namespace swept::papers::van_waveren

@@ -19,7 +19,7 @@
 #include "shape/placed_shape.h"
 #include "swept/contact.h"
 
-namespace swept::sweep_detail {
+namespace swept::papers::van_waveren {
 
 /// One sweep, in world coordinates.
 struct PaperQuery {
@@ -98,4 +98,4 @@ class SidednessCache {
                                                   std::uint32_t obstacle_face, double until,
                                                   SidednessCache* cache);
 
-}  // namespace swept::sweep_detail
+}  // namespace swept::papers::van_waveren

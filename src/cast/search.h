@@ -1,7 +1,6 @@
 #pragma once
 
-// How the triangles that a cast may meet are found: by a walk through the tree, or as Schroeder
-// 2001 does ("Putting Polygons into Boxes", "Putting Boxes into Bins").
+// How the triangles that a cast may meet are found.
 
 #include "cast/target.h"
 #include "core/namespaces.h"
@@ -20,9 +19,9 @@ struct ThickSegment {
     bool first = false;  ///< only the first hit is of interest
 };
 
-/// Hands every triangle that may be met to the visitor, until it ends the search. Returns how many
-/// boxes were tested.
-std::uint32_t traverse(const CastTarget& target, const ThickSegment& piece, CastCulling culling,
-                       CastVisitor& visitor);
+/// Hands every triangle that may be met to the visitor, until it ends the search: by the target's
+/// own search, or by a walk through its tree. Returns how many boxes were tested.
+std::uint32_t search_triangles(const CastTarget& target, const ThickSegment& piece,
+                               CastVisitor& visitor);
 
 }  // namespace swept::cast_detail

@@ -1,22 +1,20 @@
 // The axial BSP-tree: every box that meets a query, each once, no other; and few looked at.
 
-#include "bvh/axial_bsp.h"
+#include "papers/van_waveren/axial_bsp.h"
 
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <barrier>
 #include <chrono>
-#include <set>
-#include <thread>
 
 #include "core/inside.h"
-#include "shape/face_tree.h"
 #include "swept/solids.h"
 #include "tests/bvh/samples.h"
 
-namespace swept::test {
+namespace swept::papers::van_waveren {
 namespace {
+
+using namespace test;
 
 Box box_about(const Vector3d& centre, const Vector3d& half) {
     return {centre - half, centre + half};
@@ -174,7 +172,8 @@ TEST(axial_bsp, stops_when_told) {
 TEST(axial_bsp, holds_the_faces_of_a_shape) {
     for (const char* solid : {"box", "room", "car", "torus", "level,rooms=4"}) {
         const Polyhedron shape = Polyhedron::build(make_solid(solid).value()).value();
-        const AxialBsp& tree = shape.axial_bsp();
+        const Model model(shape);
+        const AxialBsp& tree = model.tree();
         expect_sound(tree, shape.face_count());
         for (std::uint32_t i = 0; i < shape.face_count(); ++i) {
             Box box;
@@ -187,31 +186,21 @@ TEST(axial_bsp, holds_the_faces_of_a_shape) {
     }
     Mesh points;
     for (int i = 0; i < 20; ++i) points.add_vertex({double(i), 0, 1});
-    expect_sound(Polyhedron::build(points)->axial_bsp(), 20);
+    expect_sound(Model(Polyhedron::build(points).value()).tree(), 20);
 }
 
-TEST(axial_bsp, is_made_once_whoever_asks) {
-    const Polyhedron shape = Polyhedron::build(make_solid("torus").value()).value();
-    const Polyhedron copy = shape;
-    constexpr std::size_t count = 8;
-    std::array<const AxialBsp*, count> seen{};
-    std::barrier start(count);
-    std::vector<std::thread> threads;
-    for (std::size_t i = 0; i < count; ++i) {
-        threads.emplace_back([&, i] {
-            start.arrive_and_wait();
-            seen[i] = &(i % 2 == 0 ? shape : copy).axial_bsp();
-        });
-    }
-    for (std::thread& thread : threads) thread.join();
-    EXPECT_EQ(std::set(seen.begin(), seen.end()).size(), 1U);
+TEST(axial_bsp, is_shared_by_copies_of_a_model) {
+    const Model model(Polyhedron::build(make_solid("torus").value()).value());
+    const Model copy = model;
+    EXPECT_EQ(&copy.tree(), &model.tree());
 }
 
 TEST(axial_bsp, looks_at_little_of_a_level) {
     const Polyhedron level =
         Polyhedron::build(make_level({.rooms = 400, .seed = 2}).value()).value();
     ASSERT_GT(level.face_count(), 100'000U);
-    const AxialBsp& tree = level.axial_bsp();
+    const Model model(level);
+    const AxialBsp& tree = model.tree();
     Random random(1);
     std::uint64_t tests = 0, found = 0;
     constexpr int count = 1000;
@@ -242,10 +231,12 @@ TEST(axial_bsp, of_many_boxes_is_built_in_short_time) {
     EXPECT_LT(taken.count(), 10);  // below 1 on a machine with nothing else to do
 }
 
-TEST(axial_bsp, broad_phases_have_names) {
+TEST(axial_bsp, options_have_names) {
     EXPECT_EQ(name_of(BroadPhase::trees), "trees");
     EXPECT_EQ(name_of(BroadPhase::axial_bsp), "axial BSP");
+    EXPECT_EQ(name_of(Zone::paper), "paper");
+    EXPECT_EQ(name_of(Zone::rounded), "rounded");
 }
 
 }  // namespace
-}  // namespace swept::test
+}  // namespace swept::papers::van_waveren

@@ -6,6 +6,10 @@ namespace swept::bench {
 
 namespace {
 
+using papers::van_waveren::BroadPhase, papers::van_waveren::Zone;
+using PaperOptions = papers::van_waveren::SweepOptions;
+using papers::van_waveren::Model, papers::van_waveren::PlacedModel;
+
 /// A zone of this share of the mover's size is as thick as those of games, and its gaps are as
 /// wide.
 constexpr double thick = 0.01;
@@ -35,15 +39,16 @@ Motion next_move(const Subject& mover, const Pose& at, const SweepResult& last,
 
 /// Moves on from wherever it ends; where it leaked, from the next start. Returns the leaks.
 std::size_t walk(const Subject& mover, const Subject& obstacle, std::span<const Start> starts,
-                 const SweepOptions& options, std::size_t moves) {
+                 const PaperOptions& options, std::size_t moves) {
     constexpr std::size_t moves_from_a_start = 100;
     Random random(5);
+    const PlacedModel model{Model(obstacle.shape), Pose()};
     std::size_t leaks = 0, next_start = 0;
     SweepResult last;
     last.end = starts[0].pose;
     for (std::size_t i = 0; i < moves; ++i) {
         const Motion motion = next_move(mover, last.end, last, obstacle, random);
-        last = sweep({mover.shape, last.end}, motion, {obstacle.shape}, options);
+        last = sweep({mover.shape, last.end}, motion, model, options);
         const bool leaked =
             overlap({mover.shape, last.end}, {obstacle.shape}).relation == Relation::overlapping;
         leaks += leaked ? 1 : 0;
@@ -54,12 +59,34 @@ std::size_t walk(const Subject& mover, const Subject& obstacle, std::span<const 
     return leaks;
 }
 
-/// Walks by one rule, with the thinnest zone and with a thick one.
+/// Both zones by the same broad phase.
+PaperOptions options_of(Zone zone) {
+    return {.zone = zone, .broad_phase = BroadPhase::trees};
+}
+
+/// Walks with one zone, as thin as the query allows and thick.
 ZoneLeaks leaks_of(const Subject& mover, const Subject& obstacle, std::span<const Start> starts,
-                   ZoneRule rule, std::size_t moves) {
-    const Margin zone = Margin::at_least(thick * mover.size).value();
-    return {walk(mover, obstacle, starts, {.rule = rule}, moves),
-            walk(mover, obstacle, starts, {.margin = zone, .rule = rule}, moves)};
+                   Zone zone, std::size_t moves) {
+    PaperOptions options = options_of(zone);
+    ZoneLeaks leaks;
+    leaks.thin = walk(mover, obstacle, starts, options, moves);
+    options.margin = Margin::at_least(thick * mover.size).value();
+    leaks.thick = walk(mover, obstacle, starts, options, moves);
+    return leaks;
+}
+
+/// As time_questions.
+Timed time_zone(const Subject& mover, const Subject& obstacle, std::span<const Question> questions,
+                Zone zone, int rounds) {
+    const PlacedModel model{Model(obstacle.shape), Pose()};
+    const PaperOptions options = options_of(zone);
+    Timed timed;
+    timed.answers.resize(questions.size());
+    timed.microseconds = least_microseconds(questions.size(), rounds, [&](std::size_t i) {
+        timed.answers[i] =
+            sweep({mover.shape, questions[i].start}, questions[i].motion, model, options);
+    });
+    return timed;
 }
 
 bool same(const SweepResult& a, const SweepResult& b) {
@@ -68,15 +95,14 @@ bool same(const SweepResult& a, const SweepResult& b) {
 
 }  // namespace
 
-ZoneRow measure_zones(const Subject& mover, const Subject& obstacle, const Effort& effort) {
+ZoneRow measure_zones(const Subject& mover, const Subject& obstacle, const ZoneEffort& effort) {
     ZoneRow row{.mover = mover.name, .obstacle = obstacle.name};
     const std::vector<Start> starts = make_starts(mover, obstacle, effort.questions / 2, 31);
     if (starts.empty()) return row;
     for (const MotionKind kind : {MotionKind::way, MotionKind::turn}) {
         const std::vector<Question> questions = make_questions(mover, obstacle, starts, kind);
-        const Timed rounded = time_questions(mover, obstacle, questions, {}, effort.rounds);
-        const Timed paper =
-            time_questions(mover, obstacle, questions, {.rule = ZoneRule::paper}, effort.rounds);
+        const Timed rounded = time_zone(mover, obstacle, questions, Zone::rounded, effort.rounds);
+        const Timed paper = time_zone(mover, obstacle, questions, Zone::paper, effort.rounds);
         row.questions += questions.size();
         row.rounded_time += Times(rounded.microseconds).mean() / 2;
         row.paper_time += Times(paper.microseconds).mean() / 2;
@@ -84,11 +110,10 @@ ZoneRow measure_zones(const Subject& mover, const Subject& obstacle, const Effor
             if (!same(rounded.answers[i], paper.answers[i])) ++row.differ;
         }
     }
-    if (row.differ == 0) return row;  // the library does not know the paper's rule: nothing to walk
     const bool is_small = mover.face_count() * obstacle.face_count() < 10'000;
     row.moves = effort.walk_moves * (is_small ? 10 : 1);
-    row.rounded_leaks = leaks_of(mover, obstacle, starts, ZoneRule::rounded, row.moves);
-    row.paper_leaks = leaks_of(mover, obstacle, starts, ZoneRule::paper, row.moves);
+    row.rounded_leaks = leaks_of(mover, obstacle, starts, Zone::rounded, row.moves);
+    row.paper_leaks = leaks_of(mover, obstacle, starts, Zone::paper, row.moves);
     return row;
 }
 

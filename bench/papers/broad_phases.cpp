@@ -6,29 +6,28 @@
 
 #include "../common/levels.h"
 #include "../common/medians.h"
+#include "swept/papers/van_waveren.h"
 
 namespace swept::bench {
 
 namespace {
 
-Subject with_builder(const Subject& subject, TreeBuilder builder) {
-    Subject other = subject;
-    other.shape = subject.shape.with_tree({.builder = builder}).value();
-    return other;
-}
+using papers::van_waveren::BroadPhase, papers::van_waveren::Model;
 
 /// One way to answer the questions of a cell.
 struct Variant {
     const Subject& mover;
-    const Subject& obstacle;
+    const papers::van_waveren::PlacedModel& obstacle;
     BroadPhase phase;
     std::vector<SweepResult> answers = {};
 
     void ask(std::span<const Question> questions) {
         answers.resize(questions.size());
+        const papers::van_waveren::SweepOptions options{.zone = papers::van_waveren::Zone::rounded,
+                                                        .broad_phase = phase};
         for (std::size_t i = 0; i < questions.size(); ++i) {
-            answers[i] = sweep({mover.shape, questions[i].start}, questions[i].motion,
-                               {obstacle.shape}, {.broad_phase = phase});
+            answers[i] =
+                sweep({mover.shape, questions[i].start}, questions[i].motion, obstacle, options);
         }
     }
 };
@@ -42,16 +41,13 @@ void compare(const Variant& one, const Variant& other, BroadPhaseRow& row) {
     }
 }
 
-BroadPhaseRow measure_cell(const Body& body, const Place& place, const Subject& furthest,
-                           const Subject& longest, double length,
+BroadPhaseRow measure_cell(const Body& body, const Place& place,
+                           const papers::van_waveren::PlacedModel& model, double length,
                            std::span<const Question> questions, int rounds) {
-    Variant trees{body.subject, place.obstacle, BroadPhase::trees};
-    Variant bsp{body.subject, place.obstacle, BroadPhase::axial_bsp};
-    Variant by_pair{body.subject, furthest, BroadPhase::trees};
-    Variant by_axis{body.subject, longest, BroadPhase::trees};
-    const auto times = cpu_medians(
-        rounds, [&] { trees.ask(questions); }, [&] { bsp.ask(questions); },
-        [&] { by_pair.ask(questions); }, [&] { by_axis.ask(questions); });
+    Variant trees{body.subject, model, BroadPhase::trees};
+    Variant bsp{body.subject, model, BroadPhase::axial_bsp};
+    const auto times =
+        cpu_medians(rounds, [&] { trees.ask(questions); }, [&] { bsp.ask(questions); });
     const double scale = 1e6 / static_cast<double>(questions.size());
     BroadPhaseRow row{.body = body.subject.name,
                       .level = place.obstacle.name,
@@ -59,10 +55,8 @@ BroadPhaseRow measure_cell(const Body& body, const Place& place, const Subject& 
                       .length = length,
                       .trees = scale * times[0],
                       .axial_bsp = scale * times[1],
-                      .furthest_pair = scale * times[2],
-                      .longest_axis = scale * times[3],
                       .hash = hash_of(trees.answers)};
-    for (const Variant* const other : {&bsp, &by_pair, &by_axis}) compare(trees, *other, row);
+    compare(trees, bsp, row);
     return row;
 }
 
@@ -74,15 +68,13 @@ std::vector<BroadPhaseRow> measure_broad_phases(std::size_t questions, int round
         (void)std::fprintf(stderr, "broad phases: %s\n", source.source.name.c_str());
         const Result<Place> place = make_place(source);
         if (!place) continue;
-        const Subject furthest = with_builder(place->obstacle, TreeBuilder::furthest_pair);
-        const Subject longest = with_builder(place->obstacle, TreeBuilder::longest_axis);
+        const papers::van_waveren::PlacedModel model{Model(place->obstacle.shape), Pose()};
         for (const Body& body : {box_body(), dodecahedron_body()}) {
             const auto stands = stands_in(*place, body, questions, 11);
             if (stands.empty()) continue;
             for (const double length : {1.0, 10.0}) {
                 const auto asked = ways_from(stands, length, 12);
-                rows.push_back(
-                    measure_cell(body, *place, furthest, longest, length, asked, rounds));
+                rows.push_back(measure_cell(body, *place, model, length, asked, rounds));
             }
         }
     }

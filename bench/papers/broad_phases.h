@@ -1,8 +1,8 @@
 #pragma once
 
-// Bodies in levels by each broad phase, and by the trees of each builder.
+// Bodies in levels, by the trees of both shapes and by the axial BSP-tree.
 
-#include "measure.h"
+#include "../common/sweep_times.h"
 
 namespace swept::bench {
 
@@ -12,11 +12,9 @@ struct BroadPhaseRow {
     std::size_t faces = 0;
     double length = 0;  ///< of each way, metres
     // Mean microseconds of a question.
-    double trees = 0;  ///< by surface area, as the library takes them
+    double trees = 0;  ///< as the library takes them
     double axial_bsp = 0;
-    double furthest_pair = 0;
-    double longest_axis = 0;
-    std::size_t differ = 0;  ///< questions that are a hit by some and free by others
+    std::size_t differ = 0;  ///< questions that are a hit by one and free by the other
     double apart = 0;        ///< the furthest two stops of one question are apart, metres
     std::uint64_t hash = 0;
 };

@@ -1,4 +1,4 @@
-#include "sweep/paper_kernels.h"
+#include "papers/van_waveren/kernels.h"
 
 #include <algorithm>
 #include <cmath>
@@ -7,7 +7,7 @@
 #include "core/assert.h"
 #include "math/elementary.h"
 
-namespace swept::sweep_detail {
+namespace swept::papers::van_waveren {
 
 using Eigen::Vector3d;
 using std::numbers::pi;
@@ -252,4 +252,4 @@ EdgeShifts border_shifts(const Vector3d& normal, const Vector3d& outward, double
     return result;
 }
 
-}  // namespace swept::sweep_detail
+}  // namespace swept::papers::van_waveren

@@ -1,11 +1,11 @@
-#include "sweep/paper_zone.h"
+#include "papers/van_waveren/zone.h"
 
 #include <algorithm>
 #include <numbers>
 
-#include "sweep/paper_kernels.h"
+#include "papers/van_waveren/kernels.h"
 
-namespace swept::sweep_detail {
+namespace swept::papers::van_waveren {
 
 namespace {
 
@@ -91,9 +91,9 @@ void for_owned_edges(const PlacedShape& placed, std::uint32_t face, const Use& u
     }
 }
 
-class PairSearch {
+class FacePairSearch {
    public:
-    PairSearch(const PaperQuery& query, double until, SidednessCache* cache)
+    FacePairSearch(const PaperQuery& query, double until, SidednessCache* cache)
         : query_(query), until_(until), cache_(cache) {}
 
     std::optional<PaperStop> run(std::uint32_t mover_face, std::uint32_t obstacle_face) {
@@ -373,7 +373,7 @@ class PairSearch {
 std::optional<PaperStop> paper_stop(const PaperQuery& query, std::uint32_t mover_face,
                                     std::uint32_t obstacle_face, double until,
                                     SidednessCache* cache) {
-    return PairSearch(query, until, cache).run(mover_face, obstacle_face);
+    return FacePairSearch(query, until, cache).run(mover_face, obstacle_face);
 }
 
-}  // namespace swept::sweep_detail
+}  // namespace swept::papers::van_waveren

@@ -2,7 +2,7 @@
 // errors of the paper that must not come back, turning kernels against dense stepping, and the
 // cache of sides against none.
 
-#include "sweep/paper_zone.h"
+#include "papers/van_waveren/zone.h"
 
 #include <gtest/gtest.h>
 
@@ -11,13 +11,13 @@
 #include <numbers>
 
 #include "core/inside.h"
-#include "sweep/paper_kernels.h"
+#include "papers/van_waveren/kernels.h"
 #include "swept/overlap.h"
 #include "swept/solids.h"
 #include "tests/math/random_motion.h"
 #include "tests/repeats.h"
 
-namespace swept::test {
+namespace swept::papers::van_waveren {
 namespace {
 
 using Eigen::Vector3d;
@@ -561,4 +561,4 @@ TEST(paper_zone, a_cache_forgets_at_the_next_query) {
 }
 
 }  // namespace
-}  // namespace swept::test
+}  // namespace swept::papers::van_waveren

@@ -3,7 +3,7 @@
 // When do two features meet the expel zone that the trajectory paper draws around the stationary
 // one? Its formulas (sections 2 and 3), with the errors that docs/papers.md lists removed, as
 // numbers in and numbers out; whether the meeting is inside the features is asked elsewhere
-// (paper_zone.h). The zone is made of shifted planes and lines, and leaks
+// (zone.h). The zone is made of shifted planes and lines, and leaks
 // (docs/derivations/paper-zone.md, "Where it leaks").
 
 #include <Eigen/Core>
@@ -15,7 +15,7 @@
 #include "core/namespaces.h"
 #include "features/trajectory.h"
 
-namespace swept::sweep_detail {
+namespace swept::papers::van_waveren {
 
 /// Moments at which a pair of features may have to stop, in ascending order. The first that lies
 /// inside the features counts: that is why there may be more than one.
@@ -139,4 +139,4 @@ struct EdgeShifts {
 [[nodiscard]] EdgeShifts border_shifts(const Eigen::Vector3d& normal,
                                        const Eigen::Vector3d& outward, double zone, bool bevel);
 
-}  // namespace swept::sweep_detail
+}  // namespace swept::papers::van_waveren
