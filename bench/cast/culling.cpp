@@ -4,6 +4,7 @@
 
 #include "../common/hash.h"
 #include "../common/medians.h"
+#include "../common/other_tree.h"
 #include "spheres.h"
 
 namespace swept::bench {
@@ -65,16 +66,16 @@ CullingRow measure(const Polyhedron& shape, std::span<const Ray> rays, const Kin
 
 struct NamedTree {
     const char* name;
-    TreeOptions options;
+    papers::zachmann::TreeOptions options;
 };
 
 /// The paper's limits, each varied alone.
 std::vector<NamedTree> trees() {
     const auto bins = [](unsigned leaf, unsigned depth, double volume) {
-        return TreeOptions{.builder = TreeBuilder::longest_axis,
-                           .leaf_size = leaf,
-                           .max_depth = depth,
-                           .min_volume = volume};
+        return papers::zachmann::TreeOptions{.builder = papers::zachmann::Builder::longest_axis,
+                                             .leaf_size = leaf,
+                                             .max_depth = depth,
+                                             .min_volume = volume};
     };
     return {{"surface area, 8 faces", {}},
             {"surface area, 2 faces", {.leaf_size = 2}},
@@ -112,7 +113,7 @@ CullingResults measure_culling(const Scene& scene, const Effort& effort) {
         }
     }
     for (const NamedTree& tree : trees()) {
-        const Polyhedron shape = scene.shape.with_tree(tree.options).value();
+        const Polyhedron shape = with_tree(scene.shape, tree.options);
         for (std::size_t k = 0; k < kinds.size(); ++k) {
             for (const CastCulling culling : {CastCulling::slabs, CastCulling::outcodes}) {
                 results.trees.push_back(measure(shape, rays[k], kinds[k], culling, effort));

@@ -8,5 +8,6 @@
 namespace swept::bench {
 
 void report_van_waveren(const RunFlags& flags);
+void report_zachmann(const RunFlags& flags);
 
 }  // namespace swept::bench

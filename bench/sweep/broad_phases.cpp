@@ -6,14 +6,17 @@
 
 #include "../common/levels.h"
 #include "../common/medians.h"
+#include "../common/other_tree.h"
 
 namespace swept::bench {
 
 namespace {
 
-Subject with_builder(const Subject& subject, TreeBuilder builder) {
+using papers::zachmann::Builder;
+
+Subject with_builder(const Subject& subject, Builder builder) {
     Subject other = subject;
-    other.shape = subject.shape.with_tree({.builder = builder}).value();
+    other.shape = with_tree(subject.shape, {.builder = builder});
     return other;
 }
 
@@ -75,8 +78,8 @@ std::vector<BroadPhaseRow> measure_broad_phases(std::size_t questions, int round
         (void)std::fprintf(stderr, "broad phases: %s\n", source.source.name.c_str());
         const Result<Place> place = make_place(source);
         if (!place) continue;
-        const Subject furthest = with_builder(place->obstacle, TreeBuilder::furthest_pair);
-        const Subject longest = with_builder(place->obstacle, TreeBuilder::longest_axis);
+        const Subject furthest = with_builder(place->obstacle, Builder::furthest_pair);
+        const Subject longest = with_builder(place->obstacle, Builder::longest_axis);
         for (const Body& body : {box_body(), dodecahedron_body()}) {
             const auto stands = stands_in(*place, body, questions, 11);
             if (stands.empty()) continue;

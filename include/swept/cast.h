@@ -117,8 +117,7 @@ enum class CastCulling : std::uint8_t {
     slabs,     ///< the tree's boxes grown by the radius, eight at a time, nearest first
     path_box,  ///< Schroeder 2001: the box around the whole path against those of tree and faces
     outcodes,  ///< Schroeder 2001: the path against boxes grown by the radius, after Cohen and
-               ///< Sutherland. His tree of bins is Polyhedron::with_tree with
-               ///< TreeBuilder::longest_axis and its limits
+               ///< Sutherland
     path_box_flat,  ///< as path_box, for each face, without a tree
     outcodes_flat,  ///< as outcodes, for each face, without a tree
 };

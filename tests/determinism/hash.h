@@ -4,6 +4,7 @@
 // memory, and of casts what it took to find them.
 
 #include <swept/dynamics/simulation.h>
+#include <swept/papers/zachmann.h>
 #include <swept/swept.h>
 
 #include <bit>
@@ -78,7 +79,7 @@ class Hash {
     void add(const SphereSet& spheres);
     void add(const Mesh& mesh);
     void add(const Polyhedron& shape);
-    void add(const TreeStatistics& statistics);
+    void add(const papers::zachmann::Statistics& statistics);
 
     void add(const FacePair& pair);
     void add(const Witness& witness);
