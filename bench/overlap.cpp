@@ -24,7 +24,7 @@ Effort effort_of(const RunFlags& flags) {
     Effort effort;
     if (flags.full) effort.turns = 2000;
     if (!flags.quick) return effort;
-    return {.turns = 20, .tree_turns = 5, .near_angles = 4, .rounds = 1, .sample_seconds = 0};
+    return {.turns = 20, .near_angles = 4, .rounds = 1, .sample_seconds = 0};
 }
 
 /// Measures every mesh that is wanted; false when a mesh cannot be read.
@@ -43,7 +43,6 @@ bool measure_models(const std::string& only, const Stopwatch& clock, Results& re
             return false;
         }
         results.models.push_back(measure_model(*model, results.effort));
-        results.models.back().trees = measure_trees(*model, results.effort);
     }
     if (!results.models.empty()) return true;
     (void)std::fprintf(stderr, "bench: no mesh '%s'; there are:\n", only.c_str());
@@ -73,7 +72,6 @@ int main(int count, char** words) {
     if (!measure_models(flags->only, clock, results)) return 1;
     if (flags->only.empty()) {
         results.scaling = measure_scaling(results.effort);
-        results.looseness = measure_looseness(flags->quick ? 100 : 4000);
     }
     return finish(results, *flags, clock, print_gaps);
 }

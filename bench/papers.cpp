@@ -4,6 +4,7 @@
 //   --full         more cases than the papers had
 //   --quick        few cases, to see that it runs
 //   --only PAPER   van_waveren, zachmann, buss or schroeder
+//   --docs FOLDER  writes FOLDER/dop-trees-paper.md, its tables and its figures
 
 #include "papers/papers.h"
 
@@ -23,9 +24,10 @@ struct Paper {
     void (*report)(const RunFlags&);
 };
 
-constexpr std::array<Paper, 3> papers{{
+constexpr std::array<Paper, 4> papers{{
     {"van_waveren", "van Waveren 2005: trajectories, expel zone, axial BSP-tree",
      report_van_waveren},
+    {"zachmann", "Zachmann 1998: DOP-trees", report_zachmann},
     {"buss", "Buss 2004: the collision screen by pixels", report_buss},
     {"schroeder", "Schroeder 2001: culling, tree of bins", report_schroeder},
 }};
@@ -34,11 +36,11 @@ constexpr std::array<Paper, 3> papers{{
 
 int main(int count, char** words) {
     const std::optional<RunFlags> flags = run_flags(count, words);
-    bool known = flags && flags->docs.empty() && flags->only.empty();
+    bool known = flags && flags->only.empty();
     if (flags) {
         for (const Paper& paper : papers) known = known || flags->only == paper.name;
     }
-    if (!known) return refuse("papers [--full | --quick] [--only PAPER]");
+    if (!known) return refuse("papers [--full | --quick] [--only PAPER | --docs FOLDER]");
     const Stopwatch clock;
     for (const Paper& paper : papers) {
         if (!flags->only.empty() && flags->only != paper.name) continue;

@@ -337,8 +337,7 @@ void performance() {
     expect(results.front().free_fraction == results.back().free_fraction, "the same results");
 
     // The tree: made now and not at the first query, and kept for the next start of the program.
-    const swept::Polyhedron ready = level.with_tree({.leaf_size = 4}).value();
-    const std::vector<std::byte> saved = ready.saved_tree();
+    const std::vector<std::byte> saved = level.saved_tree();
     const swept::Polyhedron loaded = level.with_saved_tree(saved).value();
     std::printf("%zu bytes of tree, %zu of shape\n", loaded.tree_statistics().bytes,
                 loaded.bytes());

@@ -49,9 +49,7 @@ Json json_of(const Eigen::Vector3d& v) {
 
 /// The time that it took is left out: the answer is the same at every run.
 Json json_of(const TreeStatistics& tree) {
-    return {{"orientations", tree.orientations},
-            {"builder", name_of(tree.builder)},
-            {"nodes", tree.nodes},
+    return {{"nodes", tree.nodes},
             {"leaves", tree.leaves},
             {"depth", depth_of(tree)},
             {"leaves_at_depth", tree.leaves_at_depth},
@@ -154,10 +152,9 @@ std::string listed(const Counts& counts, const char* nothing) {
 
 std::string tree_line(const Polyhedron& shape) {
     const TreeStatistics tree = shape.tree_statistics();
-    const std::string line = fmt::format(
-        "8-wide {} ({} orientations), {}: {}, {}, depth {}",
-        tree.orientations == 6 ? "boxes" : "DOPs", tree.orientations, name_of(tree.builder),
-        counted(tree.nodes, "node"), counted(tree.leaves, "leaf", "leaves"), depth_of(tree));
+    const std::string line =
+        fmt::format("8-wide boxes: {}, {}, depth {}", counted(tree.nodes, "node"),
+                    counted(tree.leaves, "leaf", "leaves"), depth_of(tree));
     const std::uint32_t things =
         shape.face_count() == 0 ? shape.vertex_count() : shape.face_count();
     return line + fmt::format(", {:.1f} bytes a {}", static_cast<double>(tree.bytes) / things,
@@ -203,8 +200,7 @@ struct InfoFlags : CommonFlags {
 
 void run(const InfoFlags& flags) {
     const MeshFile file = load_mesh(flags.mesh, flags);
-    const Polyhedron shape =
-        with_tree(build_shape(file, flags.mesh, flags.shape, flags), flags.mesh, flags);
+    const Polyhedron shape = with_tree(build_shape(file, flags.mesh, flags.shape, flags));
     if (flags.json) {
         fmt::print(
             "{}\n",

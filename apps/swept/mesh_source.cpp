@@ -89,7 +89,7 @@ Polyhedron build_shape(const MeshFile& file, const std::string& name, const Shap
 }
 
 Polyhedron load_shape(const std::string& name, const ShapeFlags& shape, const CommonFlags& flags) {
-    return with_tree(build_shape(load_mesh(name, flags), name, shape, flags), name, flags);
+    return with_tree(build_shape(load_mesh(name, flags), name, shape, flags));
 }
 
 std::pair<Polyhedron, Polyhedron> load_shapes(const std::string& a, const std::string& b,
@@ -98,11 +98,9 @@ std::pair<Polyhedron, Polyhedron> load_shapes(const std::string& a, const std::s
     return {first, b == a ? first : load_shape(b, shape, flags)};
 }
 
-Polyhedron with_tree(const Polyhedron& shape, const std::string& name, const CommonFlags& flags) {
-    const TreeOptions options{.threads = flags.threads, .progress = progress_bar("tree", flags)};
-    const Result<Polyhedron> result = shape.with_tree(options);
-    if (!result) throw failure_of(result.error(), name);
-    return *result;
+Polyhedron with_tree(Polyhedron shape) {
+    (void)shape.tree_statistics();
+    return shape;
 }
 
 }  // namespace swept::tool

@@ -36,8 +36,7 @@ void add_shape_flags(Command& command, ShapeFlags& flags);
                                                             const ShapeFlags& shape,
                                                             const CommonFlags& flags);
 
-/// The shape with its tree, made now by as many threads as the flags say; throws Failure.
-[[nodiscard]] Polyhedron with_tree(const Polyhedron& shape, const std::string& name,
-                                   const CommonFlags& flags);
+/// The shape, with its tree made now.
+[[nodiscard]] Polyhedron with_tree(Polyhedron shape);
 
 }  // namespace swept::tool

@@ -10,7 +10,7 @@ struct BuildRow {
     std::string scene;
     std::size_t triangles = 0;
     double shape_ms = 0;              ///< Polyhedron::build: welded, edges and vertices classified
-    double tree_ms = 0;               ///< Polyhedron::with_tree, one thread
+    double tree_ms = 0;               ///< of building the tree, one thread
     double bytes = 0;                 ///< of the tree, for each triangle
     double shape_bytes = 0;           ///< of the polyhedron itself
     std::optional<double> embree_ms;  ///< rtcCommitScene, one thread

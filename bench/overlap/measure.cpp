@@ -3,10 +3,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cstdlib>
 #include <numeric>
 
 #include "../common/cpu_clock.h"
+#include "../common/medians.h"
+#include "../common/tree_build.h"
 #include "swept/overlap.h"
 
 namespace swept::bench {
@@ -14,34 +15,6 @@ namespace swept::bench {
 namespace {
 
 using Answers = std::vector<char>;
-
-double median(std::vector<double> values) {
-    std::ranges::nth_element(values,
-                             values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2));
-    return values[values.size() / 2];
-}
-
-double mean(std::span<const double> values) {
-    return std::accumulate(values.begin(), values.end(), 0.0) / static_cast<double>(values.size());
-}
-
-/// A few of the queries to come, so that nobody is timed while his tree moves into the caches.
-void warm_up(Peer& peer, std::span<const Pose> poses) {
-    constexpr std::size_t queries = 16;
-    const std::size_t step = std::max<std::size_t>(1, poses.size() / queries);
-    for (std::size_t i = 0; i < poses.size(); i += step) (void)peer.collide(Pose(), poses[i]);
-}
-
-/// Microseconds a query over some poses.
-double time_poses(Peer& peer, std::span<const Pose> poses, std::span<char> answers) {
-    warm_up(peer, poses);
-    const double spent = cpu_seconds([&] {
-        for (std::size_t i = 0; i < poses.size(); ++i) {
-            answers[i] = static_cast<char>(peer.collide(Pose(), poses[i]));
-        }
-    });
-    return spent / static_cast<double>(poses.size()) * 1e6;
-}
 
 std::uint64_t hash_of(const Answers& answers) {
     std::uint64_t h = 14695981039346656037ULL;
@@ -55,7 +28,7 @@ void time_builds(const Model& model, const Soup& soup, const Effort& effort,
     std::vector<std::vector<double>> times(kinds.size());
     std::vector<double> ours;
     for (int round = 0; round < effort.rounds; ++round) {
-        ours.push_back(cpu_seconds([&] { (void)with_tree(model.shape); }));
+        ours.push_back(cpu_seconds([&] { (void)tree_built_anew(model.shape); }));
         built.clear();
         for (std::size_t i = 0; i < kinds.size(); ++i) {
             built.push_back(build_peer(kinds[i], soup));
@@ -95,22 +68,6 @@ std::vector<double> hit_share(const Course& course, const Answers& answers) {
                          static_cast<double>(course.turns));
     }
     return shares;
-}
-
-/// Microseconds a query over a list of poses, in turns: a number for each contestant.
-std::vector<double> time_all(std::span<Peer* const> peers, std::span<const Pose> poses,
-                             int rounds) {
-    std::vector<double> result(peers.size());
-    if (poses.empty()) return result;
-    Answers answers(poses.size());
-    std::vector<std::vector<double>> times(peers.size());
-    for (int round = 0; round < rounds; ++round) {
-        for (std::size_t i = 0; i < peers.size(); ++i) {
-            times[i].push_back(time_poses(*peers[i], poses, answers));
-        }
-    }
-    std::ranges::transform(times, result.begin(), median);
-    return result;
 }
 
 void time_near(const Polyhedron& shape, const Effort& effort, std::span<Peer* const> peers,
@@ -197,57 +154,7 @@ void sample_slow_peers(const Soup& soup, Peer& ours, const Course& course, const
     }
 }
 
-/// The tests of a query, mean over the course.
-void count_tests(const Polyhedron& shape, const Course& course, TreeRow& row) {
-    OverlapStats total;
-    for (const Pose& pose : course.poses) {
-        const OverlapStats stats =
-            overlap({shape}, {shape, pose}, {.mode = OverlapMode::intersects}).stats;
-        total.volume_tests += stats.volume_tests;
-        total.face_tests += stats.face_tests;
-    }
-    const auto queries = static_cast<double>(course.poses.size());
-    row.volume_tests = static_cast<double>(total.volume_tests) / queries;
-    row.face_tests = static_cast<double>(total.face_tests) / queries;
-}
-
 }  // namespace
-
-double mean_with_0(const Curve& curve) {
-    return mean(curve);
-}
-
-double mean_without_0(const Curve& curve) {
-    return mean(std::span(curve).subspan(1));
-}
-
-Polyhedron with_tree(const Polyhedron& shape, TreeOptions options) {
-    options.threads = 1;
-    Result<Polyhedron> result = shape.with_tree(options);
-    if (result) return std::move(*result);
-    (void)std::fprintf(stderr, "bench: %s\n", result.error().message().c_str());
-    std::exit(1);
-}
-
-std::vector<Curve> time_course(std::span<Peer* const> peers, const Course& course, int rounds,
-                               std::vector<std::vector<char>>* answers) {
-    std::vector<Answers> said(peers.size(), Answers(course.poses.size()));
-    std::vector<Curve> curves(peers.size());
-    for (std::size_t d = 0; d < course.distances.size(); ++d) {
-        const std::size_t begin = d * course.turns;
-        const auto poses = std::span(course.poses).subspan(begin, course.turns);
-        std::vector<std::vector<double>> times(peers.size());
-        for (int round = 0; round < rounds; ++round) {
-            for (std::size_t i = 0; i < peers.size(); ++i) {
-                const auto into = std::span(said[i]).subspan(begin, course.turns);
-                times[i].push_back(time_poses(*peers[i], poses, into));
-            }
-        }
-        for (std::size_t i = 0; i < peers.size(); ++i) curves[i].push_back(median(times[i]));
-    }
-    if (answers != nullptr) *answers = std::move(said);
-    return curves;
-}
 
 ModelRow measure_model(const Model& model, const Effort& effort) {
     ModelRow row{.name = model.name,
@@ -259,7 +166,7 @@ ModelRow measure_model(const Model& model, const Effort& effort) {
     std::vector<BuiltPeer> built;
     time_builds(model, soup, effort, fcl_oriented_kinds(), row, built);
 
-    const Polyhedron shape = with_tree(model.shape);
+    const Polyhedron& shape = model.shape;
     row.statistics = shape.tree_statistics();
     const std::unique_ptr<Peer> ours = swept_peer(shape);
     std::vector<Peer*> peers{ours.get()};
@@ -285,38 +192,6 @@ ModelRow measure_model(const Model& model, const Effort& effort) {
     time_warm_start(shape, course, effort.rounds, row);
     sample_slow_peers(soup, *ours, course, effort, row);
     return row;
-}
-
-std::vector<TreeRow> measure_trees(const Model& model, const Effort& effort) {
-    std::vector<TreeRow> rows;
-    std::vector<Polyhedron> shapes;
-    for (const TreeBuilder builder : all_builders) {
-        for (const int k : all_orientations) {
-            TreeRow row{.orientations = k, .builder = builder};
-            std::optional<Polyhedron> shape;
-            row.build_seconds = cpu_seconds(
-                [&] { shape = with_tree(model.shape, {.orientations = k, .builder = builder}); });
-            row.statistics = shape->tree_statistics();
-            shapes.push_back(*shape);
-            rows.push_back(std::move(row));
-        }
-    }
-    const Course course = make_coarse_course(model.shape, effort.tree_turns);
-    std::vector<std::unique_ptr<Peer>> trees;
-    std::vector<Peer*> peers;
-    for (const Polyhedron& shape : shapes) {
-        trees.push_back(swept_peer(shape));
-        peers.push_back(trees.back().get());
-    }
-    const std::vector<Curve> curves = time_course(peers, course, effort.rounds);
-    const std::vector<double> near =
-        time_all(peers, near_poses(shapes[0], effort.near_angles), effort.rounds);
-    for (std::size_t i = 0; i < rows.size(); ++i) {
-        rows[i].curve = curves[i];
-        rows[i].near = near[i];
-        count_tests(shapes[i], course, rows[i]);
-    }
-    return rows;
 }
 
 }  // namespace swept::bench

@@ -3,14 +3,13 @@
 // Runs the benchmark on one mesh: swept and its peers in turns over the same poses, one thread.
 // Times are microseconds a query: the mean over the turns at a distance, the median over rounds.
 
-#include <array>
 #include <cstdint>
 #include <optional>
 #include <string>
 #include <vector>
 
-#include "course.h"
-#include "models.h"
+#include "../common/course.h"
+#include "../common/models.h"
 #include "peer.h"
 #include "swept/tree.h"
 
@@ -19,19 +18,10 @@ namespace swept::bench {
 /// How much to measure.
 struct Effort {
     std::size_t turns = 500;
-    std::size_t tree_turns = 50;  ///< for the many trees
     std::size_t near_angles = 64;
     int rounds = 3;
     double sample_seconds = 0.4;  ///< for each subsampled peer and mesh; 0: none
 };
-
-/// Mean microseconds a query at each distance.
-using Curve = std::vector<double>;
-
-/// The paper's mean over all distances and turns.
-[[nodiscard]] double mean_with_0(const Curve& curve);
-/// The same without distance 0, where copies coincide and some peers drown.
-[[nodiscard]] double mean_without_0(const Curve& curve);
 
 /// Poses at which a peer says otherwise than swept.
 struct Disagreement {
@@ -64,18 +54,6 @@ struct SampleRow {
     std::size_t disagreements = 0;
 };
 
-/// One of our trees over a coarser course.
-struct TreeRow {
-    int orientations = 6;
-    TreeBuilder builder = TreeBuilder::surface_area;
-    Curve curve = {};
-    double near = 0;  ///< microseconds a query at near_gap
-    double build_seconds = 0;
-    double volume_tests = 0;  ///< a query, mean over the course
-    double face_tests = 0;
-    TreeStatistics statistics = {};
-};
-
 /// Everything measured on one mesh.
 struct ModelRow {
     std::string name;
@@ -90,28 +68,12 @@ struct ModelRow {
     PeerRow swept = {};
     std::vector<PeerRow> fcl = {};  ///< OBB, OBBRSS; empty without FCL
     std::vector<SampleRow> samples = {};
-    std::vector<TreeRow> trees = {};
     double cold = 0;                 ///< overlap() asked whether they meet, microseconds a query
     double warm = 0;                 ///< the same, starting from the last witness
-    TreeStatistics statistics = {};  ///< of the default tree
+    TreeStatistics statistics = {};  ///< of the tree
 };
-
-inline constexpr std::array all_orientations{6, 8, 14, 18, 26};
-inline constexpr std::array all_builders{TreeBuilder::surface_area, TreeBuilder::furthest_pair,
-                                         TreeBuilder::longest_axis};
-
-/// The shape with a tree made by one thread, as all here are.
-[[nodiscard]] Polyhedron with_tree(const Polyhedron& shape, TreeOptions options = {});
 
 /// swept and FCL over the whole course, near poses, warm start, subsampled peers.
 [[nodiscard]] ModelRow measure_model(const Model& model, const Effort& effort);
-
-/// Every number of orientations by every builder.
-[[nodiscard]] std::vector<TreeRow> measure_trees(const Model& model, const Effort& effort);
-
-/// Times of contestants in turns: a curve each. `answers`, if given, takes what they said.
-[[nodiscard]] std::vector<Curve> time_course(std::span<Peer* const> peers, const Course& course,
-                                             int rounds,
-                                             std::vector<std::vector<char>>* answers = nullptr);
 
 }  // namespace swept::bench

@@ -1,7 +1,7 @@
 #pragma once
 
-// Whoever answers "do these two placed meshes meet?", behind one small interface: other libraries
-// and swept itself. A library that was not found at build time offers no kinds.
+// Who answers "do these two placed meshes meet?": other libraries and swept itself. A library that
+// was not found at build time offers no kinds.
 
 #include <functional>
 #include <memory>
@@ -9,22 +9,12 @@
 #include <string>
 #include <vector>
 
+#include "../common/peer_times.h"
 #include "../common/soup.h"
 #include "swept/geometry.h"
 #include "swept/polyhedron.h"
 
 namespace swept::bench {
-
-/// Two copies of one mesh, sharing one tree.
-class Peer {
-   public:
-    Peer() = default;
-    virtual ~Peer() = default;
-    Peer(const Peer&) = delete;
-    Peer& operator=(const Peer&) = delete;
-
-    [[nodiscard]] virtual bool collide(const Pose& world_from_a, const Pose& world_from_b) = 0;
-};
 
 /// A way to make peers.
 struct PeerKind {

@@ -29,25 +29,6 @@ double geometric_mean(const std::vector<double>& values) {
     return std::exp(sum / static_cast<double>(values.size()));
 }
 
-const TreeRow* find_tree(const ModelRow& row, int orientations, TreeBuilder builder) {
-    const auto found = std::ranges::find_if(row.trees, [&](const TreeRow& tree) {
-        return tree.orientations == orientations && tree.builder == builder;
-    });
-    return found == row.trees.end() ? nullptr : &*found;
-}
-
-/// Geometric mean over the meshes of a number of one tree over that of another.
-double mean_ratio(const Results& results, const TreeOptions& of, const TreeOptions& over,
-                  const TreeNumber& number) {
-    std::vector<double> ratios;
-    for (const ModelRow& row : results.models) {
-        const TreeRow* const a = find_tree(row, of.orientations, of.builder);
-        const TreeRow* const b = find_tree(row, over.orientations, over.builder);
-        if (a != nullptr && b != nullptr) ratios.push_back(number(row, *a) / number(row, *b));
-    }
-    return ratios.empty() ? 0 : geometric_mean(ratios);
-}
-
 /// A table unless it has no rows.
 void print_disagreements(const Results& results) {
     const Agreement all = agreement(results);
@@ -122,42 +103,6 @@ std::optional<double> worst_tree_bytes(const std::vector<ModelRow>& rows) {
     return most;
 }
 
-double relative(const Results& results, int orientations, TreeBuilder builder,
-                const TreeNumber& number) {
-    return mean_ratio(results, {.orientations = orientations, .builder = builder}, {}, number);
-}
-
-double relative_to_boxes(const Results& results, int orientations, TreeBuilder builder,
-                         const TreeNumber& number) {
-    return mean_ratio(results, {.orientations = orientations, .builder = builder},
-                      {.orientations = 6, .builder = builder}, number);
-}
-
-double query_time(const ModelRow& /*row*/, const TreeRow& tree) {
-    return mean_with_0(tree.curve);
-}
-double near_time(const ModelRow& /*row*/, const TreeRow& tree) {
-    return tree.near;
-}
-double volume_tests(const ModelRow& /*row*/, const TreeRow& tree) {
-    return tree.volume_tests;
-}
-double face_tests(const ModelRow& /*row*/, const TreeRow& tree) {
-    return tree.face_tests;
-}
-double build_time(const ModelRow& /*row*/, const TreeRow& tree) {
-    return tree.build_seconds * 1e3;
-}
-double tree_bytes(const ModelRow& row, const TreeRow& tree) {
-    return static_cast<double>(tree.statistics.bytes) / static_cast<double>(row.triangles);
-}
-double total_volume(const ModelRow& /*row*/, const TreeRow& tree) {
-    return tree.statistics.total_volume;
-}
-double sibling_overlap(const ModelRow& /*row*/, const TreeRow& tree) {
-    return tree.statistics.sibling_overlap;
-}
-
 void print_report(const Results& results) {
     print_table("Meshes", mesh_table(results));
     print_table("Microseconds a query, mean over distances and turns", query_table(results));
@@ -169,18 +114,6 @@ void print_report(const Results& results) {
     print_table("Peers on a sample of the poses, microseconds a query", sample_table(results));
     print_disagreements(results);
     print_table("Where answers differ", agreement_table(results));
-    print_table("All trees, as multiples of the default tree's numbers", tree_table(results));
-    print_table("Mean query time by orientations, furthest-pair trees, microseconds",
-                orientation_table(results, query_time));
-    print_table("Build time by orientations, furthest-pair trees, milliseconds",
-                orientation_table(results, build_time));
-    print_table("Bytes a triangle by orientations, furthest-pair trees",
-                orientation_table(results, tree_bytes));
-    print_table("The paper's criteria, trees of boxes", criteria_table(results));
-    print_table("Room in which the volumes of two pieces overlap, as a multiple of that of boxes",
-                looseness_table(results));
-    print_table("How often a criterion names the faster of two trees", prediction_table(results));
-    print_table("Leaves at each depth, trees of boxes", depth_table(results));
     print_table("Tori, mean microseconds a query", scaling_table(results));
 }
 

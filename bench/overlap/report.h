@@ -2,13 +2,11 @@
 
 // What the numbers say: the bars, and tables for the terminal and for docs/dop-trees.md alike.
 
-#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "../common/table.h"
-#include "looseness.h"
 #include "measure.h"
 #include "scaling.h"
 
@@ -18,7 +16,6 @@ struct Results {
     Effort effort;
     std::vector<ModelRow> models = {};
     std::vector<ScalingRow> scaling = {};
-    std::vector<LoosenessRow> looseness = {};
 };
 
 // Ratios of one mesh: how many times faster swept is. None without FCL.
@@ -37,28 +34,8 @@ struct Agreement {
     std::size_t compared = 0;
 };
 [[nodiscard]] Agreement agreement(const Results& results);
-/// Bytes of the default tree for each triangle; the mesh that needs most.
+/// Bytes of the tree for each triangle; the mesh that needs most.
 [[nodiscard]] std::optional<double> worst_tree_bytes(const std::vector<ModelRow>& rows);
-
-/// One number of a tree.
-using TreeNumber = std::function<double(const ModelRow&, const TreeRow&)>;
-/// Geometric mean over all meshes of a number of one of the trees, as a multiple of the same for
-/// the default tree.
-[[nodiscard]] double relative(const Results& results, int orientations, TreeBuilder builder,
-                              const TreeNumber& number);
-/// The number of the tree (k, builder) as a multiple of that of (6, the same builder).
-[[nodiscard]] double relative_to_boxes(const Results& results, int orientations,
-                                       TreeBuilder builder, const TreeNumber& number);
-
-/// Numbers that relative() takes.
-[[nodiscard]] double query_time(const ModelRow& row, const TreeRow& tree);
-[[nodiscard]] double near_time(const ModelRow& row, const TreeRow& tree);
-[[nodiscard]] double volume_tests(const ModelRow& row, const TreeRow& tree);
-[[nodiscard]] double face_tests(const ModelRow& row, const TreeRow& tree);
-[[nodiscard]] double build_time(const ModelRow& row, const TreeRow& tree);
-[[nodiscard]] double tree_bytes(const ModelRow& row, const TreeRow& tree);
-[[nodiscard]] double total_volume(const ModelRow& row, const TreeRow& tree);
-[[nodiscard]] double sibling_overlap(const ModelRow& row, const TreeRow& tree);
 
 // Tables.
 [[nodiscard]] Table mesh_table(const Results& results);
@@ -74,20 +51,6 @@ using TreeNumber = std::function<double(const ModelRow&, const TreeRow&)>;
 /// Where answers differ.
 [[nodiscard]] Table agreement_table(const Results& results);
 [[nodiscard]] Table scaling_table(const Results& results);
-/// A number of the trees of the paper's builder: meshes by orientations.
-[[nodiscard]] Table orientation_table(const Results& results, const TreeNumber& number);
-/// Orientations by builders: what a query costs and does, as multiples of the default tree's.
-[[nodiscard]] Table tree_table(const Results& results);
-/// The paper's criteria for the three builders (boxes).
-[[nodiscard]] Table criteria_table(const Results& results);
-/// How often a criterion tells the faster of two trees.
-[[nodiscard]] Table prediction_table(const Results& results);
-/// How deep the leaves lie (boxes, the paper's builder and the default).
-[[nodiscard]] Table depth_table(const Results& results);
-
-/// The room that the volumes of pieces of a mesh take.
-[[nodiscard]] Table looseness_table(const Results& results);
-
 /// All tables in turn, and disagreements one by one.
 void print_report(const Results& results);
 

@@ -12,7 +12,6 @@ namespace {
 /// Sides of the tori: steps of 2 in polygons, of sqrt 2 where the growth is fitted.
 constexpr std::array torus_sides{16, 23, 32, 40, 56, 67, 79, 94, 112, 133, 158, 224};
 constexpr std::array fitted_sides{56, 158};
-constexpr std::array sides_without_dops{67, 94, 133};
 
 std::vector<Curve> time_peers(const std::vector<std::unique_ptr<Peer>>& built, const Course& course,
                               int rounds) {
@@ -22,28 +21,16 @@ std::vector<Curve> time_peers(const std::vector<std::unique_ptr<Peer>>& built, c
     return time_course(peers, course, rounds);
 }
 
-std::vector<Curve> time_dops(const Polyhedron& shape, const Effort& effort) {
-    std::vector<std::unique_ptr<Peer>> dops;
-    for (const int k : all_orientations) {
-        const TreeOptions options{.orientations = k, .builder = TreeBuilder::furthest_pair};
-        dops.push_back(swept_peer(with_tree(shape, options)));
-    }
-    return time_peers(dops, make_coarse_course(shape, effort.tree_turns), effort.rounds);
-}
-
 ScalingRow measure_torus(int sides, const Effort& effort) {
     const Model model = load(torus_source(sides)).value();
     std::vector<std::unique_ptr<Peer>> built;
-    built.push_back(swept_peer(with_tree(model.shape)));
+    built.push_back(swept_peer(model.shape));
     const std::vector<PeerKind> fcl = fcl_oriented_kinds();
     if (!fcl.empty()) built.push_back(fcl[0].build(soup_of(model.shape)));
     const Course course = make_course(model.shape, effort.turns);
     const std::vector<Curve> curves = time_peers(built, course, effort.rounds);
     ScalingRow row{.triangles = model.triangles, .swept = curves[0]};
     if (!fcl.empty()) row.fcl = curves[1];
-    if (std::ranges::find(sides_without_dops, sides) == sides_without_dops.end()) {
-        row.dops = time_dops(model.shape, effort);
-    }
     return row;
 }
 

@@ -10,10 +10,8 @@ namespace swept::bench {
 /// One torus.
 struct ScalingRow {
     std::size_t triangles = 0;
-    Curve swept;                    ///< the default tree
+    Curve swept;                    ///< its own tree
     std::optional<Curve> fcl = {};  ///< OBB, where FCL is
-    std::vector<Curve> dops = {};  ///< the paper's builder for each of all_orientations; the larger
-                                   ///< steps only
 };
 
 [[nodiscard]] std::vector<ScalingRow> measure_scaling(const Effort& effort);

@@ -8,6 +8,7 @@
 namespace swept::bench {
 
 void report_van_waveren(const RunFlags& flags);
+void report_zachmann(const RunFlags& flags);
 void report_buss(const RunFlags& flags);
 void report_schroeder(const RunFlags& flags);
 

@@ -258,13 +258,11 @@ class SWEPT_API Polyhedron {
     /// The faces as a mesh; vertices and polygons are numbered as in this polyhedron.
     [[nodiscard]] Mesh mesh() const;
 
-    // The tree (BVH). The default tree is built when the sides are decided (BuildOptions::sides),
-    // or at the first query that needs it, in any thread: once, for all copies.
+    // The tree (BVH). It is built when the sides are decided (BuildOptions::sides), or at the first
+    // query that needs it, in any thread: once, for all copies.
     /// Builds the tree now, if there is none yet, so that no later query waits for it. `threads` 0
     /// means all; the tree does not depend on it.
     void prepare(unsigned threads = 0) const;
-    /// This shape with another tree, which is built now. Error: an option out of range.
-    [[nodiscard]] Result<Polyhedron> with_tree(const TreeOptions& options) const;
     /// This shape with a saved tree. Any bytes may be passed. Error: bytes that are not exactly a
     /// tree of this shape.
     [[nodiscard]] Result<Polyhedron> with_saved_tree(std::span<const std::byte> saved) const;
@@ -276,8 +274,6 @@ class SWEPT_API Polyhedron {
     struct Data;  ///< the arrays, for the library's own kernels
     /// @private
     [[nodiscard]] const Data& data() const { return *data_; }
-    /// @private
-    [[nodiscard]] const FaceTree& face_tree() const;
     /// @private
     [[nodiscard]] const FaceTree& box_tree() const;
 

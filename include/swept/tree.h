@@ -1,9 +1,9 @@
 #pragma once
 
-// Bounding volume hierarchy (BVH) of a shape: options of the tree, and statistics of its quality.
-// A shape gets the default tree when it is built, or at the first query that needs one.
-// Polyhedron::with_tree chooses another, Polyhedron::with_saved_tree loads one that was saved.
-// Query results never depend on the tree, only their speed does.
+// Bounding volume hierarchy (BVH) of a shape: statistics of its quality. The tree is one of boxes,
+// built by the surface area heuristic, when the shape is built or at the first query that needs
+// one. Polyhedron::with_saved_tree loads one that was saved. Trees of other volumes, by other
+// builders, are in swept/papers/zachmann.h.
 
 #include <cstddef>
 #include <cstdint>
@@ -11,41 +11,13 @@
 #include <vector>
 
 #include "swept/export.h"
-#include "swept/progress.h"
 
 namespace swept {
 
-/// How faces are distributed to the children of a node.
-enum class TreeBuilder : std::uint8_t {
-    surface_area,   ///< the split of least expected cost (surface area heuristic), from bins
-    furthest_pair,  ///< Zachmann 1998: from two far faces, each face to the one that grows less
-    longest_axis,   ///< Schroeder 2001: the longest axis is halved
-};
-
-/// "surface area", "furthest pair", "longest axis".
-[[nodiscard]] SWEPT_API std::string_view name_of(TreeBuilder builder);
-
-/// Options of a tree.
-struct TreeOptions {
-    /// Number of directions that bound a volume: 6 (boxes), 8, 14, 18 or 26 (Zachmann's DOPs).
-    int orientations = 6;
-    TreeBuilder builder = TreeBuilder::surface_area;  ///< how faces are distributed
-
-    // Limits; a node that reaches one of them is not split.
-    unsigned leaf_size = 8;   ///< number of faces of a leaf, 1 to 1000
-    unsigned max_depth = 48;  ///< number of splits above a leaf, 1 to 48
-    double min_volume = 0;    ///< fraction of the whole box, 0 to 1; for longest_axis only
-
-    unsigned threads = 0;    ///< 0: all; the tree does not depend on it
-    Progress progress = {};  ///< may be empty
-};
-
 /// Quality of a tree by the criteria of Zachmann's section 4.2, and its cost.
 struct TreeStatistics {
-    int orientations = 6;                             ///< directions that bound a volume
-    TreeBuilder builder = TreeBuilder::surface_area;  ///< how faces were distributed
-    std::uint32_t nodes = 0;                          ///< number of nodes, of up to eight children
-    std::uint32_t leaves = 0;                         ///< number of leaves, of one or more faces
+    std::uint32_t nodes = 0;   ///< number of nodes, of up to eight children
+    std::uint32_t leaves = 0;  ///< number of leaves, of one or more faces
     /// [d]: number of leaves with d nodes above them; [0] is 0.
     std::vector<std::uint32_t> leaves_at_depth;
     /// Sum of all bounding volumes, root included, as a multiple of the root's. Small is good.

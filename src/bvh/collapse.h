@@ -4,21 +4,11 @@
 
 #include <vector>
 
-#include "bvh/split.h"
+#include "bvh/binary.h"
+#include "bvh/tree.h"
 #include "core/namespaces.h"
 
 namespace swept::bvh_detail {
-
-/// A node of a binary tree over items [begin, begin + count), in preorder: the first child stands
-/// next to it, the second `second` places behind it.
-struct BinaryNode {
-    ItemBox box;
-    std::uint32_t begin;
-    std::uint32_t count;
-    std::uint32_t second;  ///< 0: a leaf
-
-    [[nodiscard]] bool is_leaf() const { return second == 0; }
-};
 
 /// Which nodes of a binary tree become the children of one node. A node is opened with a chance
 /// that goes with its surface and then costs one comparison of eight; so the sum of the surfaces of

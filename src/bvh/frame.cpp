@@ -2,24 +2,12 @@
 
 #include <algorithm>
 #include <cmath>
-#include <numbers>
 
 #include "core/assert.h"
-#include "swept/tolerance.h"
 
 namespace swept::bvh_detail {
 
 using Eigen::Vector3d;
-
-namespace {
-
-/// Rounded up. The margin is far larger than the rounding to single precision, so that no
-/// comparison of the rounded number is needed.
-float up(double offset) {
-    return static_cast<float>(offset + Tree::margin);
-}
-
-}  // namespace
 
 TreeFrame frame_of(std::span<const Box> boxes) {
     SWEPT_ASSERT(!boxes.empty(), "a frame of something");
@@ -41,37 +29,14 @@ TreeFrame frame_of(std::span<const Box> boxes) {
     return frame;
 }
 
-OutwardOffsets::OutwardOffsets(int k, const TreeFrame& frame, const Bounds& bounds)
-    : k_(k), frame_(frame), bounds_(bounds) {
-    SWEPT_ASSERT(dop::is_k(k) && frame.scale > 0, "one of the five DOPs, in a frame");
-    dop::offsets_of(k, frame.origin, of_origin_.data());
-    // n.p and n.origin are off by 3 sqrt(3) u reach each, their difference and the sum below by 2 u
-    // reach more. The margin hides that from shapes near the origin of their coordinates; one of
-    // size 1 at 1e9 would lose corners without it.
-    error_ = 16 * tolerance::unit_roundoff * frame.reach;
-}
-
-void OutwardOffsets::of(std::size_t thing, float* offsets) const {
-    SWEPT_ASSERT(thing < bounds_.boxes.size(), "one of the things");
-    if (k_ == 6) {
-        of_box(bounds_.boxes[thing], offsets);
-        return;
-    }
-    constexpr double largest = std::numbers::sqrt3 + 0x1p-40;  // n.x, x within (-1, 1)
-    const auto k = static_cast<std::size_t>(k_);
-    SWEPT_ASSERT((thing + 1) * k <= bounds_.offsets.size(), "k offsets of each thing");
-    for (std::size_t i = 0; i < k; ++i) {
-        const double offset = (bounds_.offsets[thing * k + i] - of_origin_[i]) + error_;
-        offsets[i] = up(std::min(offset * frame_.scale, largest));
-    }
-}
-
-void OutwardOffsets::of_box(const Box& box, float* offsets) const {
+void OutwardBoxes::of(std::size_t thing, float* offsets) const {
+    SWEPT_ASSERT(thing < boxes_.size(), "one of the things");
+    const Box& box = boxes_[thing];
     const Vector3d lower = (box.lower - frame_.origin) * frame_.scale;
     const Vector3d upper = (box.upper - frame_.origin) * frame_.scale;
     for (int axis = 0; axis < 3; ++axis) {
-        offsets[axis] = up(upper[axis]);
-        offsets[axis + 3] = up(-lower[axis]);
+        offsets[axis] = rounded_up(upper[axis]);
+        offsets[axis + 3] = rounded_up(-lower[axis]);
     }
 }
 

@@ -17,25 +17,30 @@ struct TreeFrame {
 };
 
 /// The frame in which all boxes lie within (-1, 1).
-[[nodiscard]] TreeFrame frame_of(std::span<const Box> boxes);
+[[nodiscard]] SWEPT_API TreeFrame frame_of(std::span<const Box> boxes);
 
-/// The offsets of things in a frame. They exceed the true ones: k = 6 by Tree::margin less the
-/// rounding to single precision, the others at least by that.
-class OutwardOffsets {
+/// Rounded up. The margin is far larger than the rounding to single precision, so that no
+/// comparison of the rounded number is needed.
+[[nodiscard]] inline float rounded_up(double offset) {
+    return static_cast<float>(offset + Tree::margin);
+}
+
+/// The boxes of things in a frame. They exceed the true ones by Tree::margin less the rounding to
+/// single precision.
+class OutwardBoxes {
    public:
-    OutwardOffsets(int k, const TreeFrame& frame, const Bounds& bounds);
+    using Offsets = std::array<float, Tree::sides>;
+    OutwardBoxes(const TreeFrame& frame, std::span<const Box> boxes)
+        : frame_(frame), boxes_(boxes) {}
 
-    /// The k offsets of one thing.
-    void of(std::size_t thing, float* offsets) const;
+    /// How many offsets a volume has.
+    [[nodiscard]] static constexpr std::size_t directions() { return Tree::sides; }
+    /// The offsets of one thing.
+    SWEPT_API void of(std::size_t thing, float* offsets) const;
 
    private:
-    int k_;
     TreeFrame frame_;
-    Bounds bounds_;
-    std::array<double, dop::largest_k> of_origin_{};
-    double error_ = 0;  ///< of offsets, a length
-
-    void of_box(const Box& box, float* offsets) const;
+    std::span<const Box> boxes_;
 };
 
 }  // namespace swept::bvh_detail

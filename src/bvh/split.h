@@ -1,9 +1,10 @@
 #pragma once
 
-// How a range of things is shared out between two children: one function per builder. Each
-// rearranges the range and returns how many go to the first child, at least one and not all; the
-// same for the same range, so that the tree does not depend on who builds it when.
+// How a range of things is shared out between two children. Each function rearranges the range and
+// returns how many go to the first child, at least one and not all; the same for the same range, so
+// that the tree does not depend on who builds it when.
 
+#include <algorithm>
 #include <cstdint>
 #include <span>
 
@@ -50,22 +51,19 @@ struct ItemBox {
     }
 };
 
-/// The k offsets of every thing, in tree coordinates; for the paper's builder.
-struct ItemOffsets {
-    int k = 6;
-    std::span<const float> offsets;
-    [[nodiscard]] const float* of(std::uint32_t index) const {
-        SWEPT_ASSERT((std::size_t{index} + 1) * static_cast<unsigned>(k) <= offsets.size(),
-                     "k offsets of each thing");
-        return offsets.data() + std::size_t{index} * static_cast<unsigned>(k);
-    }
-};
-
-[[nodiscard]] std::size_t split_by_surface_area(std::span<TreeItem> items);
-[[nodiscard]] std::size_t split_longest_axis(std::span<TreeItem> items, const ItemBox& box);
-[[nodiscard]] std::size_t split_furthest_pair(std::span<TreeItem> items,
-                                              const ItemOffsets& offsets);
+/// At least expected cost: surface area heuristic.
+[[nodiscard]] SWEPT_API std::size_t split_by_surface_area(std::span<TreeItem> items);
 /// Half and half along the longest axis of the centres: always ends in logarithmic depth.
-[[nodiscard]] std::size_t split_evenly(std::span<TreeItem> items);
+[[nodiscard]] SWEPT_API std::size_t split_evenly(std::span<TreeItem> items);
+
+/// The box of the centres, at twice their size.
+[[nodiscard]] SWEPT_API ItemBox centres_of(std::span<const TreeItem> items);
+
+/// Moves the items that belong to the first child to the front; how many they are.
+template <class Belongs>
+std::size_t partitioned(std::span<TreeItem> items, const Belongs& first) {
+    const auto rest = std::partition(items.begin(), items.end(), first);
+    return static_cast<std::size_t>(rest - items.begin());
+}
 
 }  // namespace swept::bvh_detail

@@ -15,9 +15,9 @@ SWEPT_API void for_each(std::size_t count, unsigned threads,
                         const std::function<void(std::size_t)>& body);
 
 /// Runs `work` where calls of `both` inside it may use up to `threads` threads (0: all).
-void inside(unsigned threads, const std::function<void()>& work);
+SWEPT_API void inside(unsigned threads, const std::function<void()>& work);
 
 /// Calls both, maybe at the same time; to be called inside `inside`.
-void both(const std::function<void()>& first, const std::function<void()>& second);
+SWEPT_API void both(const std::function<void()>& first, const std::function<void()>& second);
 
 }  // namespace swept::parallel

@@ -49,9 +49,9 @@ bool on_face(Corners corners, const NearPoint& near) {
 }
 
 PointLocation place_on_surface(const PlacedShape& placed, const NearPoint& near) {
-    const FaceTree& tree = placed.polyhedron.face_tree();
+    const FaceTree& tree = placed.polyhedron.box_tree();
     const bool on = visit_faces(
-        tree, DopQuery(placed, tree, near.point, near.point),
+        tree, BoxQuery(placed, tree, near.point, near.point),
         [&](std::uint32_t face) { return on_face(PlacedFace(placed, face).corners(), near); });
     return on ? PointLocation::surface : PointLocation::outside;
 }
@@ -61,14 +61,14 @@ PointLocation place_of(const PlacedShape& placed, const NearPoint& near) {
     if (!point.allFinite()) return PointLocation::outside;
     if (!placed.shape.is_solid()) return place_on_surface(placed, near);
     // Of the six ways out, the shortest.
-    const FaceTree& tree = placed.polyhedron.face_tree();
+    const FaceTree& tree = placed.polyhedron.box_tree();
     double shortest = std::numeric_limits<double>::infinity();
     AxisRay ray{near, 0, 1};
     RayQuery way(placed, tree, point, 0, 1);
     for (int axis = 0; axis < 3; ++axis) {
         for (const int sign : {1, -1}) {
             const RayQuery tried(placed, tree, point, axis, sign);
-            const double length = tried.length_in(tree.tree.k, tree.tree.root.data(), 1);
+            const double length = tried.length_in(tree.tree.root.data(), 1);
             if (length < 0) return PointLocation::outside;  // it misses everything
             // Seen from a tiny shape, all six may be endless.
             if (!(length < shortest)) continue;
@@ -171,10 +171,9 @@ PointLocation place_of_part(const PlacedShape& inner, const PlacedShape& outer,
 class QuickLook {
    public:
     QuickLook(const PlacedShape& inner, const PlacedShape& outer)
-        : points_(inner.polyhedron.face_tree().part_points) {
-        const FaceTree& tree = outer.polyhedron.face_tree();
-        const TreeTransform there =
-            tree_from_tree(tree, outer, inner.polyhedron.face_tree(), inner);
+        : points_(inner.polyhedron.box_tree().part_points) {
+        const FaceTree& tree = outer.polyhedron.box_tree();
+        const TreeTransform there = tree_from_tree(tree, outer, inner.polyhedron.box_tree(), inner);
         rotation_ = there.rotation;
         shift_ = there.shift;
         // The points are rounded to single precision.
@@ -204,14 +203,14 @@ namespace {
 /// The parts inside, of a shape of many: those that have their first face near the box of the other
 /// shape are found by the tree. A level has thousands of parts, and few are near a thing in it.
 Inside many_parts_inside(const PlacedShape& inner, const PlacedShape& outer, bool apart) {
-    const FaceTree& tree = inner.polyhedron.face_tree();
+    const FaceTree& tree = inner.polyhedron.box_tree();
     const Box& box = outer.shape.box;
     const Vector3d half = outer.rotation.cwiseAbs() * (box.size() / 2);
     const Vector3d centre = outer.rotation * box.centre() + outer.translation;
     // What is rounded above counts little beside what the query allows for.
     const Vector3d lower = centre - (1 + 0x1p-40) * half, upper = centre + (1 + 0x1p-40) * half;
     std::size_t count = 0;
-    const bool enough = visit_faces(tree, DopQuery(inner, tree, lower, upper), [&](auto face) {
+    const bool enough = visit_faces(tree, BoxQuery(inner, tree, lower, upper), [&](auto face) {
         if (!std::ranges::binary_search(tree.parts, face)) return false;
         if (place_of_part(inner, outer, face) != PointLocation::inside) return false;
         ++count;
@@ -226,7 +225,7 @@ Inside many_parts_inside(const PlacedShape& inner, const PlacedShape& outer, boo
 Inside parts_inside(const PlacedShape& inner, const PlacedShape& outer, bool apart) {
     if (!outer.shape.is_solid()) return Inside::none;
     constexpr std::size_t few = 8;
-    const std::span<const std::uint32_t> parts = inner.polyhedron.face_tree().parts;
+    const std::span<const std::uint32_t> parts = inner.polyhedron.box_tree().parts;
     if (parts.size() > few) return many_parts_inside(inner, outer, apart);
     const QuickLook look(inner, outer);
     bool some = false, others = false;

@@ -18,6 +18,7 @@ enum class Inside : std::uint8_t { none, some, all };
 /// Surfaces that do not cross: so each part lies inside or outside as a whole, and one of its
 /// points tells, if it is not on the other surface. `apart`: the surfaces do not even touch; else
 /// `some` is all that is found out.
-[[nodiscard]] Inside parts_inside(const PlacedShape& inner, const PlacedShape& outer, bool apart);
+[[nodiscard]] SWEPT_API Inside parts_inside(const PlacedShape& inner, const PlacedShape& outer,
+                                            bool apart);
 
 }  // namespace swept::overlap_detail

@@ -115,8 +115,9 @@ HWY_INLINE void find_normals(Triangles& t) {
 }
 
 /// Which lanes have a box that reaches into the box of a leaf, given by its offsets in a's frame.
-HWY_INLINE unsigned reaching(const Triangles& t, const float* leaf, std::size_t half, float slack) {
-    if (half == 4) return 0xff;  // no axes among the directions of 8-DOPs
+template <std::size_t half>
+HWY_INLINE unsigned reaching(const Triangles& t, const float* leaf, float slack) {
+    if constexpr (half == 4) return 0xff;  // no axes among the directions of 8-DOPs
     unsigned apart = 0;
     for (std::size_t axis = 0; axis < 3; ++axis) {
         apart |= bits_larger(t.lower[axis], all(offset(leaf, axis) + slack));
@@ -156,8 +157,8 @@ struct EdgeNormals {
 // With h, E, g, G as above, n off by 9h(E + h), N its sum of coordinates, edges no longer than L =
 // 2E: across is off by no more than 2 * 9h(E + h)(L + h) + 2Nh + 6uNL, uL <= 2h, and across.(p - q)
 // by (1 + 3.1)g|across| + 3(G + g)(18h(E + h)(L + h) + 14Nh).
-HWY_NOINLINE void find_edge_normals(const Triangles& t, float h, const Errors& errors,
-                                    EdgeNormals& found) {
+static HWY_NOINLINE void find_edge_normals(const Triangles& t, float h, const Errors& errors,
+                                           EdgeNormals& found) {
     if (found.known) return;
     found.known = true;
     const Row wide = t.edge + t.edge + all(h);
@@ -311,10 +312,10 @@ HWY_INLINE bool hand_on_all(const TraverseQuery& query, const LeafRange& a, cons
     return false;
 }
 
-HWY_INLINE Errors errors_between(const TraverseQuery& query, const Volume& a, const Volume& b,
-                                 std::size_t half) {
+template <std::size_t half>
+HWY_INLINE Errors errors_between(const TraverseQuery& query, const Volume& a, const Volume& b) {
     float reach = 0;
-    if (half == 4) {
+    if constexpr (half == 4) {
         reach = 4 * (1 + query.ratio);
     } else {
         for (std::size_t axis = 0; axis < 3; ++axis) {
@@ -393,21 +394,22 @@ HWY_INLINE bool surely_apart(const TraverseQuery& query, std::uint32_t leaf_a,
 }
 
 /// Hands on the pairs of triangles of two leaves that are not surely apart; whether to stop. `half`
-/// is k / 2.
-HWY_NOINLINE bool compare_leaves(const TraverseQuery& query, const Volume& a, const Volume& b,
-                                 std::size_t half) {
+/// is the number of directions that bound a volume, opposite ones counted once: 3 for boxes.
+template <std::size_t half>
+static HWY_NOINLINE bool compare_leaves(const TraverseQuery& query, const Volume& a,
+                                        const Volume& b) {
     const LeafRange range_a(query.a, a.reference), range_b(query.b, b.reference);
     SWEPT_ASSERT(is_leaf(a.reference) && is_leaf(b.reference), "two leaves");
     SWEPT_ASSERT(range_a.begin < range_a.end && range_b.begin < range_b.end, "no leaf is empty");
     if (!query.thin_out) return hand_on_all(query, range_a, range_b);
     if (surely_apart(query, a.reference & 0x7fffffffU, b.reference & 0x7fffffffU)) return false;
-    const Errors errors = errors_between(query, a, b, half);
+    const Errors errors = errors_between<half>(query, a, b);
     HandOn hand_on(query);
     for (std::uint32_t tb = range_b.begin; tb < range_b.end; tb += 8) {
         Triangles of_b = loaded(query.b, range_b, tb);
         move(query.b_to_a, of_b);
         find_boxes(of_b);
-        const unsigned left_b = range_b.lanes(tb) & reaching(of_b, a.own, half, errors.across);
+        const unsigned left_b = range_b.lanes(tb) & reaching<half>(of_b, a.own, errors.across);
         if (left_b == 0) continue;
         find_normals(of_b);
         TriangleLanes lanes_b;
@@ -418,7 +420,7 @@ HWY_NOINLINE bool compare_leaves(const TraverseQuery& query, const Volume& a, co
             Triangles of_a = loaded(query.a, range_a, ta);
             find_boxes(of_a);
             const unsigned left_a =
-                range_a.lanes(ta) & reaching(of_a, b.in_other, half, errors.across);
+                range_a.lanes(ta) & reaching<half>(of_a, b.in_other, errors.across);
             if (left_a == 0) continue;
             find_normals(of_a);
             const Row error_a = plane_error(of_a, errors.of_a, errors);

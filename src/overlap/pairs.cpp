@@ -1,14 +1,12 @@
 // All pairs of faces that meet: of two shapes, of one with itself, of one with a box.
 
 #include <algorithm>
-#include <set>
 
 #include "core/assert.h"
 #include "math/predicates.h"
 #include "math/unit.h"
-#include "overlap/traverse.h"
+#include "overlap/pair_search.h"
 #include "overlap/volume_query.h"
-#include "shape/faces_meet.h"
 #include "shape/self_meeting.h"
 #include "swept/overlap.h"
 
@@ -18,65 +16,7 @@ using Eigen::Vector3d;
 
 namespace {
 
-/// Hands on the pairs that meet, each once.
-class PairSearch {
-   public:
-    PairSearch(const PlacedShape& a, const PlacedShape& b, const PairVisitor& visit,
-               const OverlapOptions& options)
-        : a_(a), b_(b), visit_(visit), budget_{options.budget, options.budget == 0} {}
-    virtual ~PairSearch() = default;
-    PairSearch(const PairSearch&) = delete;
-    PairSearch& operator=(const PairSearch&) = delete;
-
-    /// False when the budget was spent.
-    bool run() {
-        (void)traverse(
-            a_, b_, budget_,
-            [](void* search, std::uint32_t face_a, std::uint32_t face_b) {
-                return static_cast<PairSearch*>(search)->look(face_a, face_b);
-            },
-            this);
-        return !budget_.spent;
-    }
-
-   protected:
-    const PlacedShape& a_;
-    const PlacedShape& b_;
-
-    [[nodiscard]] virtual bool wanted(std::uint32_t /*face_a*/, std::uint32_t /*face_b*/) const {
-        return true;
-    }
-    [[nodiscard]] virtual bool meet(std::uint32_t face_a, std::uint32_t face_b) const {
-        const PlacedFace placed_a(a_, face_a), placed_b(b_, face_b);
-        return faces_meet(placed_a.corners(), placed_b.corners());
-    }
-
-   private:
-    const PairVisitor& visit_;
-    TestBudget budget_;
-    std::set<std::pair<std::uint32_t, std::uint32_t>> seen_;  // pairs with a face of many triangles
-
-    bool look(std::uint32_t face_a, std::uint32_t face_b) {
-        if (!wanted(face_a, face_b)) return false;
-        if (!budget_.pay_face_test()) return true;
-        if (!meet(face_a, face_b)) return false;
-        if ((is_polygon(a_, face_a) || is_polygon(b_, face_b)) &&
-            !seen_.emplace(face_a, face_b).second) {
-            return false;
-        }
-        return !visit_(FaceIndex(face_a), FaceIndex(face_b));
-    }
-
-    static bool is_polygon(const PlacedShape& placed, std::uint32_t face) {
-        return !placed.shape.planes.empty() && placed.shape.corners_of(FaceIndex(face)).size() > 3;
-    }
-};
-
-std::vector<FacePair> sorted_once(std::vector<FacePair> pairs) {
-    std::ranges::sort(pairs);
-    pairs.erase(std::ranges::unique(pairs).begin(), pairs.end());
-    return pairs;
-}
+using BoxPairSearch = PairSearch<BoxTraversal>;
 
 }  // namespace
 
@@ -89,7 +29,7 @@ using namespace overlap_detail;
 bool visit_intersecting_faces(const Placed& a, const Placed& b, const PairVisitor& visit,
                               const OverlapOptions& options) {
     const PlacedShape placed_a(a.shape, a.world_from_shape), placed_b(b.shape, b.world_from_shape);
-    return PairSearch(placed_a, placed_b, visit, options).run();
+    return BoxPairSearch(placed_a, placed_b, BoxTraversal{}, visit, options).run();
 }
 
 std::vector<FacePair> intersecting_faces(const Placed& a, const Placed& b) {
@@ -99,7 +39,7 @@ std::vector<FacePair> intersecting_faces(const Placed& a, const Placed& b) {
         pairs.push_back({placed_a.source_face(face_a.value), placed_b.source_face(face_b.value)});
         return true;
     };
-    (void)PairSearch(placed_a, placed_b, add, {}).run();
+    (void)BoxPairSearch(placed_a, placed_b, BoxTraversal{}, add, {}).run();
     return sorted_once(std::move(pairs));
 }
 
@@ -112,9 +52,9 @@ namespace swept::overlap_detail {
 
 namespace {
 
-class SelfSearch : public PairSearch {
+class SelfSearch : public BoxPairSearch {
    public:
-    using PairSearch::PairSearch;
+    using BoxPairSearch::BoxPairSearch;
 
    protected:
     [[nodiscard]] bool wanted(std::uint32_t face_a, std::uint32_t face_b) const override {
@@ -137,7 +77,7 @@ namespace swept {
 bool visit_self_intersections(const Polyhedron& shape, const PairVisitor& visit,
                               const OverlapOptions& options) {
     const PlacedShape placed(shape, Pose());
-    return SelfSearch(placed, placed, visit, options).run();
+    return SelfSearch(placed, placed, BoxTraversal{}, visit, options).run();
 }
 
 std::vector<FacePair> self_intersections(const Polyhedron& shape) {
@@ -149,7 +89,7 @@ std::vector<FacePair> self_intersections(const Polyhedron& shape) {
         pairs.push_back({std::min(one, other), std::max(one, other)});
         return true;
     };
-    (void)SelfSearch(placed, placed, add, {}).run();
+    (void)SelfSearch(placed, placed, BoxTraversal{}, add, {}).run();
     return sorted_once(std::move(pairs));
 }
 
@@ -195,7 +135,7 @@ namespace swept {
 std::vector<std::uint32_t> faces_in(const Placed& shape, const Box& box) {
     if (!(box.lower.array() <= box.upper.array()).all()) return {};
     const PlacedShape placed(shape.shape, shape.world_from_shape);
-    const FaceTree& tree = shape.shape.face_tree();
+    const FaceTree& tree = shape.shape.box_tree();
     // Beyond everything that is placed, so that an endless box is one that holds it all.
     const double beyond = 2 * (tree.reach + stable_length(placed.translation)) + 1;
     const Box finite{box.lower.cwiseMax(-beyond).cwiseMin(beyond),
@@ -205,7 +145,7 @@ std::vector<std::uint32_t> faces_in(const Placed& shape, const Box& box) {
         return {};  // the whole box lies beyond
     }
     std::vector<std::uint32_t> faces;
-    (void)visit_faces(tree, DopQuery(placed, tree, finite.lower, finite.upper),
+    (void)visit_faces(tree, BoxQuery(placed, tree, finite.lower, finite.upper),
                       [&](std::uint32_t face) {
                           if (meets_box(PlacedFace(placed, face).corners(), finite)) {
                               faces.push_back(placed.source_face(face));

@@ -22,7 +22,7 @@ namespace swept::overlap_detail {
 /// The faces are those of the polyhedra; they are known to meet. Edges of a solid that polygons
 /// without area left with an odd number of faces decide nothing. Allocates only where an edge has
 /// more than four faces or a face more than 16 corners.
-[[nodiscard]] bool surfaces_cross(const PlacedShape& a, FaceIndex face_a, const PlacedShape& b,
-                                  FaceIndex face_b);
+[[nodiscard]] SWEPT_API bool surfaces_cross(const PlacedShape& a, FaceIndex face_a,
+                                            const PlacedShape& b, FaceIndex face_b);
 
 }  // namespace swept::overlap_detail

@@ -15,11 +15,13 @@ HWY_BEFORE_NAMESPACE();
 namespace swept::overlap_detail::HWY_NAMESPACE {
 using namespace ::swept::HWY_NAMESPACE;
 
+/// Offsets of a box: those of the upper sides, then of the lower ones (Tree::sides).
+constexpr std::size_t sides = 6;
+
 /// An opened node: its children in the other frame, which of them are still to be looked at, and
 /// the volume of the other tree that they are compared with.
-template <std::size_t K>
 struct Frame {
-    alignas(32) float in_other[K * 8];
+    alignas(32) float in_other[sides * 8];
     alignas(32) float depth[8];  ///< by how much they overlap at least, along all directions
     alignas(32) float size[8];
     const float* own;
@@ -35,39 +37,36 @@ struct Frame {
 
 /// Compares the children of a node with the partner, in both frames; fills in all that is known of
 /// them.
-template <std::size_t K>
-HWY_INLINE void compare(Frame<K>& frame, const TraverseRealignment& to_other, float length) {
-    constexpr std::size_t half = K / 2;
+HWY_INLINE void compare(Frame& frame, const TraverseRealignment& to_other, float length) {
     const float* own = frame.own;
     const float* across = frame.partner.in_other;
-    Row depth = load(own) + all(offset(across, half));
-    SWEPT_UNROLL for (std::size_t i = 1; i < K; ++i) {
-        depth = lesser(depth, load(own + 8 * i) + all(offset(across, reversed<K>(i))));
+    Row depth = load(own) + all(offset(across, 3));
+    SWEPT_UNROLL for (std::size_t i = 1; i < sides; ++i) {
+        depth = lesser(depth, load(own + 8 * i) + all(offset(across, reversed<sides>(i))));
     }
     const Row zero = all(0);
     frame.left = 0xff & ~bits_larger(zero, depth);
     if (frame.left == 0) return;
     across = frame.partner.own;
-    SWEPT_UNROLL for (std::size_t i = 0; i < K; ++i) {
+    SWEPT_UNROLL for (std::size_t i = 0; i < sides; ++i) {
         const float* w = to_other.weight + 3 * i;
         const std::uint8_t* j = to_other.index + 3 * i;
         const Row sum = all(w[0]) * load(own + 8 * j[0]) + all(w[1]) * load(own + 8 * j[1]);
         const Row moved = (sum + all(w[2]) * load(own + 8 * j[2])) + all(to_other.shift[i]);
         store(moved, frame.in_other + 8 * i);
-        depth = lesser(depth, moved + all(offset(across, reversed<K>(i))));
+        depth = lesser(depth, moved + all(offset(across, reversed<sides>(i))));
     }
     frame.left &= ~bits_larger(zero, depth);
     store(depth, frame.depth);
-    Row size = load(own) + load(own + 8 * half);
+    Row size = load(own) + load(own + 8 * 3);
     for (std::size_t i = 1; i < 3; ++i) {
-        size = size + (load(own + 8 * i) + load(own + 8 * (i + half)));
+        size = size + (load(own + 8 * i) + load(own + 8 * (i + 3)));
     }
     store(size * all(length), frame.size);
 }
 
 /// Takes the child that overlaps most: where surfaces cross, the search gets there first.
-template <std::size_t K>
-HWY_INLINE unsigned take_deepest(Frame<K>& frame) {
+HWY_INLINE unsigned take_deepest(Frame& frame) {
     SWEPT_ASSERT(frame.left != 0, "a child is left");
     unsigned best = lowest_bit(frame.left);
     for (unsigned rest = frame.left & (frame.left - 1); rest != 0; rest &= rest - 1) {
@@ -80,12 +79,11 @@ HWY_INLINE unsigned take_deepest(Frame<K>& frame) {
 
 /// The root of a tree as a volume; `rows` holds its offsets, eight apart, and those in the other
 /// frame.
-template <std::size_t K>
 struct Root {
-    float rows[2][K * 8];
+    float rows[2][sides * 8];
 
     HWY_INLINE Volume volume(const float* root, const TraverseRealignment& r, float length) {
-        for (std::size_t i = 0; i < K; ++i) {
+        for (std::size_t i = 0; i < sides; ++i) {
             const float* w = r.weight + 3 * i;
             const std::uint8_t* j = r.index + 3 * i;
             rows[0][8 * i] = root[i];
@@ -93,39 +91,36 @@ struct Root {
                 ((w[0] * root[j[0]] + w[1] * root[j[1]]) + w[2] * root[j[2]]) + r.shift[i];
         }
         float size = 0;
-        for (std::size_t i = 0; i < 3; ++i) size += root[i] + root[i + K / 2];
+        for (std::size_t i = 0; i < 3; ++i) size += root[i] + root[i + 3];
         return {rows[0], rows[1], 0, size * length};
     }
 };
 
-template <std::size_t K>
-bool may_meet(const Volume& a, const Volume& b) {
-    for (std::size_t i = 0; i < K; ++i) {
-        if (offset(a.own, i) + offset(b.in_other, reversed<K>(i)) < 0) return false;
-        if (offset(b.own, i) + offset(a.in_other, reversed<K>(i)) < 0) return false;
+HWY_INLINE bool may_meet(const Volume& a, const Volume& b) {
+    for (std::size_t i = 0; i < sides; ++i) {
+        if (offset(a.own, i) + offset(b.in_other, reversed<sides>(i)) < 0) return false;
+        if (offset(b.own, i) + offset(a.in_other, reversed<sides>(i)) < 0) return false;
     }
     return true;
 }
 
 /// Opens a node of one tree against a volume of the other.
-template <std::size_t K>
 HWY_INLINE void open(const TraverseQuery& query, unsigned tree, std::uint32_t node,
-                     const Volume& partner, Frame<K>& frame) {
+                     const Volume& partner, Frame& frame) {
     const TraverseTree& opened = tree == 0 ? query.a : query.b;
     SWEPT_ASSERT(!is_leaf(node), "leaves are not opened");
-    frame.own = opened.rows + std::size_t{node} * (K * 8);
+    frame.own = opened.rows + std::size_t{node} * (sides * 8);
     frame.children = opened.children + std::size_t{node} * 8;
     frame.partner = partner;
     frame.tree = tree;
-    compare<K>(frame, tree == 0 ? query.a_in_b : query.b_in_a, tree == 0 ? 1 : query.ratio);
+    compare(frame, tree == 0 ? query.a_in_b : query.b_in_a, tree == 0 ? 1 : query.ratio);
 }
 
-template <std::size_t K>
-void traverse_all(TraverseQuery& query) {
-    Root<K> root_a, root_b;
+void traverse_trees(TraverseQuery& query) {
+    Root root_a, root_b;
     const Volume a = root_a.volume(query.a.root, query.a_in_b, 1);
     const Volume b = root_b.volume(query.b.root, query.b_in_a, query.ratio);
-    query.roots_apart = !may_meet<K>(a, b);
+    query.roots_apart = !may_meet(a, b);
     if (query.roots_apart) return;
     if (*query.budget < 8) {
         query.budget_spent = true;
@@ -135,12 +130,12 @@ void traverse_all(TraverseQuery& query) {
     query.volume_tests += 8;
 
     // Two trees of depth 48 (Tree::depth_limit) open at most 96 nodes at a time.
-    Frame<K> frames[2 * 48 + 2];
-    Frame<K>* top = frames;
+    Frame frames[2 * 48 + 2];
+    Frame* top = frames;
     if (a.size >= b.size) {
-        open<K>(query, 0, 0, b, *top);
+        open(query, 0, 0, b, *top);
     } else {
-        open<K>(query, 1, 0, a, *top);
+        open(query, 1, 0, a, *top);
     }
     for (;;) {
         if (top->left == 0) {
@@ -148,11 +143,11 @@ void traverse_all(TraverseQuery& query) {
             --top;
             continue;
         }
-        const Volume child = top->child(take_deepest<K>(*top));
+        const Volume child = top->child(take_deepest(*top));
         const Volume& partner = top->partner;
         if (is_leaf(child.reference) && is_leaf(partner.reference)) {
-            const bool stop = top->tree == 0 ? compare_leaves(query, child, partner, K / 2)
-                                             : compare_leaves(query, partner, child, K / 2);
+            const bool stop = top->tree == 0 ? compare_leaves<3>(query, child, partner)
+                                             : compare_leaves<3>(query, partner, child);
             if (stop) return;
             continue;
         }
@@ -166,28 +161,12 @@ void traverse_all(TraverseQuery& query) {
         // Open the larger of the two; a leaf is not opened.
         if (is_leaf(partner.reference) ||
             (!is_leaf(child.reference) && child.size >= partner.size)) {
-            open<K>(query, top->tree, child.reference, partner, top[1]);
+            open(query, top->tree, child.reference, partner, top[1]);
         } else {
-            open<K>(query, 1 - top->tree, partner.reference, child, top[1]);
+            open(query, 1 - top->tree, partner.reference, child, top[1]);
         }
         if (top[1].left != 0) ++top;
     }
-}
-
-void traverse_6(TraverseQuery& query) {
-    traverse_all<6>(query);
-}
-void traverse_8(TraverseQuery& query) {
-    traverse_all<8>(query);
-}
-void traverse_14(TraverseQuery& query) {
-    traverse_all<14>(query);
-}
-void traverse_18(TraverseQuery& query) {
-    traverse_all<18>(query);
-}
-void traverse_26(TraverseQuery& query) {
-    traverse_all<26>(query);
 }
 
 }  // namespace swept::overlap_detail::HWY_NAMESPACE

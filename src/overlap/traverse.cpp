@@ -16,17 +16,14 @@
 #if SWEPT_ONCE
 #include <algorithm>
 #include <cmath>
+#include "bvh/realign.h"
 
 namespace swept::overlap_detail {
 
 using Eigen::Matrix3d;
 using Eigen::Vector3d;
 
-HWY_EXPORT(traverse_6);
-HWY_EXPORT(traverse_8);
-HWY_EXPORT(traverse_14);
-HWY_EXPORT(traverse_18);
-HWY_EXPORT(traverse_26);
+HWY_EXPORT(traverse_trees);
 
 TreeTransform tree_from_tree(const FaceTree& a, const PlacedShape& placed_a, const FaceTree& b,
                              const PlacedShape& placed_b) {
@@ -61,37 +58,30 @@ float held(double value) {
     return static_cast<float>(std::isnan(value) ? limit : std::clamp(value, -limit, limit));
 }
 
-TraverseTree view(const FaceTree& t) {
-    return {.rows = t.tree.rows.data()->lane.data(),
+TraverseTree leaves_of(const FaceTree& t) {
+    return {.rows = nullptr,
             .children = t.tree.children.data(),
             .triangle_begins = t.triangle_begins(),
             .faces = t.faces(),
             .corners = t.corners.data(),
             .leaf_normals = t.leaf_normals.data(),
-            .root = t.tree.root.data()};
+            .root = nullptr};
 }
 
 }  // namespace
 
-bool traverse(const PlacedShape& placed_a, const PlacedShape& placed_b, TestBudget& budget,
-              CandidateTest test, void* context, double within) {
-    const bool same_k =
-        placed_a.polyhedron.face_tree().tree.k == placed_b.polyhedron.face_tree().tree.k;
-    const FaceTree& a = same_k ? placed_a.polyhedron.face_tree() : placed_a.polyhedron.box_tree();
-    const FaceTree& b = same_k ? placed_b.polyhedron.face_tree() : placed_b.polyhedron.box_tree();
-    TreeTransform ab = tree_from_tree(a, placed_a, b, placed_b);
-    TreeTransform ba = tree_from_tree(b, placed_b, a, placed_a);
+TraverseSetup setup_of(const FaceTree& a, const PlacedShape& placed_a, const FaceTree& b,
+                       const PlacedShape& placed_b, double within) {
+    TraverseSetup setup{.query = {},
+                        .b_in_a = tree_from_tree(a, placed_a, b, placed_b),
+                        .a_in_b = tree_from_tree(b, placed_b, a, placed_a)};
+    TreeTransform& ab = setup.b_in_a;
     // What comes within a distance would meet if it were off by as much.
     ab.error += within * a.tree.scale;
-    ba.error += within * b.tree.scale;
-    const int k = a.tree.k;
-    const Realignment b_in_a = make_realignment(k, ab.rotation, ab.shift, ab.error);
-    const Realignment a_in_b = make_realignment(k, ba.rotation, ba.shift, ba.error);
-    TraverseQuery query{};
-    query.a = view(a);
-    query.b = view(b);
-    query.b_in_a = {b_in_a.weight, b_in_a.shift, b_in_a.index};
-    query.a_in_b = {a_in_b.weight, a_in_b.shift, a_in_b.index};
+    setup.a_in_b.error += within * b.tree.scale;
+    TraverseQuery& query = setup.query;
+    query.a = leaves_of(a);
+    query.b = leaves_of(b);
     for (int row = 0; row < 3; ++row) {
         for (int column = 0; column < 3; ++column) {
             query.b_to_a[4 * row + column] = held(ab.rotation(row, column));
@@ -110,26 +100,28 @@ bool traverse(const PlacedShape& placed_a, const PlacedShape& placed_b, TestBudg
     query.thin_out = ratio + far + error_b <= largest_for_triangles;
     query.ratio = held(ratio);
     query.polygons = !a.triangle_faces.empty() || !b.triangle_faces.empty();
+    return setup;
+}
+
+bool traverse(const PlacedShape& placed_a, const PlacedShape& placed_b, TestBudget& budget,
+              CandidateTest test, void* context, double within) {
+    const FaceTree &a = placed_a.polyhedron.box_tree(), &b = placed_b.polyhedron.box_tree();
+    TraverseSetup setup = setup_of(a, placed_a, b, placed_b, within);
+    const auto realigned = [](const TreeTransform& t) {
+        return make_realignment(t.rotation, t.shift, t.error);
+    };
+    const Realignment b_in_a = realigned(setup.b_in_a), a_in_b = realigned(setup.a_in_b);
+    TraverseQuery& query = setup.query;
+    query.a.rows = a.tree.rows.data()->lane.data();
+    query.a.root = a.tree.root.data();
+    query.b.rows = b.tree.rows.data()->lane.data();
+    query.b.root = b.tree.root.data();
+    query.b_in_a = {b_in_a.weight, b_in_a.shift, b_in_a.index};
+    query.a_in_b = {a_in_b.weight, a_in_b.shift, a_in_b.index};
     query.budget = &budget.left;
     query.test = test;
     query.context = context;
-    switch (k) {
-        case 6:
-            HWY_DYNAMIC_DISPATCH(traverse_6)(query);
-            break;
-        case 8:
-            HWY_DYNAMIC_DISPATCH(traverse_8)(query);
-            break;
-        case 14:
-            HWY_DYNAMIC_DISPATCH(traverse_14)(query);
-            break;
-        case 18:
-            HWY_DYNAMIC_DISPATCH(traverse_18)(query);
-            break;
-        default:
-            HWY_DYNAMIC_DISPATCH(traverse_26)(query);
-            break;
-    }
+    HWY_DYNAMIC_DISPATCH(traverse_trees)(query);
     budget.stats.volume_tests += query.volume_tests;
     budget.spent = budget.spent || query.budget_spent;
     return !query.roots_apart;

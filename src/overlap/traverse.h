@@ -10,8 +10,8 @@
 
 #include <cstdint>
 
-#include "bvh/realign.h"
 #include "core/namespaces.h"
+#include "overlap/traverse_query.h"
 #include "shape/face_tree.h"
 #include "shape/placed_shape.h"
 #include "swept/overlap.h"
@@ -40,11 +40,18 @@ struct TestBudget {
 };
 
 /// Visits candidates until one stops it, all are seen or the budget cannot pay the next volume
-/// tests. Trees of different k are replaced by the shapes' trees of boxes. False when the volumes
-/// of the two wholes are apart already. `within`, a length: pairs that are no further apart than
-/// this are candidates too.
-bool traverse(const PlacedShape& a, const PlacedShape& b, TestBudget& budget, CandidateTest test,
-              void* context, double within = 0);
+/// tests. False when the volumes of the two wholes are apart already. `within`, a length: pairs
+/// that are no further apart than this are candidates too.
+SWEPT_API bool traverse(const PlacedShape& a, const PlacedShape& b, TestBudget& budget,
+                        CandidateTest test, void* context, double within = 0);
+
+/// What relation and pair queries take for the traversal.
+struct BoxTraversal {
+    bool operator()(const PlacedShape& a, const PlacedShape& b, TestBudget& budget,
+                    CandidateTest test, void* context) const {
+        return traverse(a, b, budget, test, context);
+    }
+};
 
 /// How a point of tree b's coordinates is seen in tree a's, and how far that may be off for placed
 /// vertices: a length in tree a's coordinates.
@@ -55,5 +62,16 @@ struct TreeTransform {
 };
 [[nodiscard]] TreeTransform tree_from_tree(const FaceTree& a, const PlacedShape& placed_a,
                                            const FaceTree& b, const PlacedShape& placed_b);
+
+/// What the kernels need to know of two trees, but for their volumes: rows, root and realignments,
+/// which are made of the two transforms.
+struct TraverseSetup {
+    TraverseQuery query;
+    TreeTransform b_in_a;
+    TreeTransform a_in_b;
+};
+[[nodiscard]] SWEPT_API TraverseSetup setup_of(const FaceTree& a, const PlacedShape& placed_a,
+                                               const FaceTree& b, const PlacedShape& placed_b,
+                                               double within);
 
 }  // namespace swept::overlap_detail

@@ -10,13 +10,13 @@
 namespace swept::overlap_detail {
 
 struct TraverseTree {
-    const float* rows;                     ///< k * 8 per node
+    const float* rows;                     ///< 8 per node and direction
     const std::uint32_t* children;         ///< 8 per node
     const std::uint32_t* triangle_begins;  ///< of leaves
     const std::uint32_t* faces;            ///< of triangles
     const float* corners;                  ///< nine rows a leaf (FaceTree)
     const float* leaf_normals;             ///< three per leaf
-    const float* root;                     ///< k
+    const float* root;                     ///< one per direction
 };
 
 struct TraverseRealignment {  ///< Realignment

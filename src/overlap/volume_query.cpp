@@ -25,20 +25,18 @@ Vector3d in_tree(const PlacedShape& placed, const FaceTree& tree, const Vector3d
 
 }  // namespace
 
-DopQuery::DopQuery(const PlacedShape& placed, const FaceTree& tree, const Vector3d& lower,
+BoxQuery::BoxQuery(const PlacedShape& placed, const FaceTree& tree, const Vector3d& lower,
                    const Vector3d& upper) {
     SWEPT_ASSERT((lower.array() <= upper.array()).all(), "a box that is not empty");
-    const int k = tree.tree.k;
     const Vector3d half = (upper - lower) / 2;
     const Vector3d centre = in_tree(placed, tree, lower + half);
     const double error =
         error_in_tree(placed, tree, lower.cwiseAbs().cwiseMax(upper.cwiseAbs()).lpNorm<1>());
-    const auto& normals = dop::normals(k);
-    for (int i = 0; i < k; ++i) {
-        const Vector3d& n = normals[static_cast<std::size_t>(i)];
-        const Vector3d in_world = placed.rotation * n;
-        const double reach = in_world.cwiseAbs().dot(half) * tree.tree.scale;
-        offsets[static_cast<std::size_t>(i)] = n.dot(centre) + reach + error;
+    for (int axis = 0; axis < 3; ++axis) {
+        const double reach = placed.rotation.col(axis).cwiseAbs().dot(half) * tree.tree.scale;
+        const auto i = static_cast<std::size_t>(axis);
+        offsets[i] = centre[axis] + reach + error;
+        offsets[i + 3] = -centre[axis] + reach + error;
     }
 }
 
@@ -46,26 +44,19 @@ RayQuery::RayQuery(const PlacedShape& placed, const FaceTree& tree, const Vector
                    double sign) {
     SWEPT_ASSERT(axis >= 0 && axis < 3 && (sign == 1 || sign == -1),
                  "along an axis, there or back");
-    const int k = tree.tree.k;
-    const Vector3d start = in_tree(placed, tree, point);
-    const Vector3d direction = sign * placed.rotation.row(axis).transpose();
-    length = start.lpNorm<1>() + 4;  // the tree lies within sqrt(3) of its origin
+    from = in_tree(placed, tree, point);
+    along = sign * placed.rotation.row(axis).transpose();
+    length = from.lpNorm<1>() + 4;  // the tree lies within sqrt(3) of its origin
     slack = error_in_tree(placed, tree, point.lpNorm<1>()) + 16 * tolerance::unit_roundoff * length;
-    const auto& normals = dop::normals(k);
-    for (int i = 0; i < k / 2; ++i) {
-        const auto at = static_cast<std::size_t>(i);
-        from[at] = normals[at].dot(start);
-        along[at] = normals[at].dot(direction);
-    }
 }
 
-double RayQuery::length_in(int k, const float* offsets, std::size_t stride) const {
+double RayQuery::length_in(const float* offsets, std::size_t stride) const {
     double enter = 0, leave = length;
-    const auto half = static_cast<std::size_t>(k / 2);
-    for (std::size_t i = 0; i < half; ++i) {
-        const double upper = static_cast<double>(offsets[i * stride]) + slack - from[i];
-        const double lower = -static_cast<double>(offsets[(i + half) * stride]) - slack - from[i];
-        const double speed = along[i];
+    for (std::size_t i = 0; i < 3; ++i) {
+        const auto axis = static_cast<int>(i);
+        const double upper = static_cast<double>(offsets[i * stride]) + slack - from[axis];
+        const double lower = -static_cast<double>(offsets[(i + 3) * stride]) - slack - from[axis];
+        const double speed = along[axis];
         if (std::abs(speed) * length <= 0x1p-40) {  // stays within the 2^-40 that it is given here
             if (lower > 0x1p-40 || upper < -0x1p-40) return -1;
             continue;

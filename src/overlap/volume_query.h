@@ -12,17 +12,17 @@
 
 namespace swept::overlap_detail {
 
-/// A convex thing given by a DOP in a tree's coordinates: its offsets along the tree's directions.
-struct DopQuery {
-    std::array<double, dop::largest_k> offsets{};
+/// A box in a tree's coordinates: its offsets, as those of Tree.
+struct BoxQuery {
+    std::array<double, Tree::sides> offsets{};
 
     /// A box of the world (lower = upper: a point), with all rounding on the safe side.
-    DopQuery(const PlacedShape& placed, const FaceTree& tree, const Eigen::Vector3d& lower,
+    BoxQuery(const PlacedShape& placed, const FaceTree& tree, const Eigen::Vector3d& lower,
              const Eigen::Vector3d& upper);
 
-    [[nodiscard]] bool may_meet(int k, const TreeRow* rows, std::uint32_t lane) const {
-        for (int i = 0; i < k; ++i) {
-            const double across = offsets[static_cast<std::size_t>(dop::opposite(k, i))];
+    [[nodiscard]] bool may_meet(const TreeRow* rows, std::uint32_t lane) const {
+        for (std::size_t i = 0; i < Tree::sides; ++i) {
+            const double across = offsets[i < 3 ? i + 3 : i - 3];
             if (static_cast<double>(rows[i].lane[lane]) + across < 0) return false;
         }
         return true;
@@ -31,22 +31,22 @@ struct DopQuery {
 
 /// A ray from a point of the world along one of its axes, there or back.
 struct RayQuery {
-    // Along direction i of the tree, the ray runs from `from` by `along` per unit of length; both
-    // known to within `slack` over its whole way through the tree.
-    std::array<double, dop::largest_k / 2> from{};
-    std::array<double, dop::largest_k / 2> along{};
+    // In the tree's coordinates, the ray runs from `from` by `along` per unit of length; both known
+    // to within `slack` over its whole way through the tree.
+    Eigen::Vector3d from;
+    Eigen::Vector3d along;
     double slack = 0;
     double length = 0;  ///< beyond it lies nothing
 
     RayQuery(const PlacedShape& placed, const FaceTree& tree, const Eigen::Vector3d& point,
              int axis, double sign);
 
-    [[nodiscard]] bool may_meet(int k, const TreeRow* rows, std::uint32_t lane) const {
-        return length_in(k, rows->lane.data() + lane, tree_width) >= 0;
+    [[nodiscard]] bool may_meet(const TreeRow* rows, std::uint32_t lane) const {
+        return length_in(rows->lane.data() + lane, tree_width) >= 0;
     }
-    /// How far along the ray a DOP ends at the latest, or -1 when the ray misses it. Its offsets
+    /// How far along the ray a box ends at the latest, or -1 when the ray misses it. Its offsets
     /// stand `stride` apart.
-    [[nodiscard]] double length_in(int k, const float* offsets, std::size_t stride) const;
+    [[nodiscard]] double length_in(const float* offsets, std::size_t stride) const;
 };
 
 /// Calls see(face) for every face in leaves that the query may meet; until it returns true.
@@ -61,7 +61,7 @@ bool visit_faces(const FaceTree& face_tree, const VolumeQuery& query, const See&
         for (std::uint32_t lane = 0; lane < tree_width; ++lane) {
             const std::uint32_t child = tree.children_of(node)[lane];
             if (child == Tree::no_child) break;
-            if (!query.may_meet(tree.k, tree.rows_of(node), lane)) continue;
+            if (!query.may_meet(tree.rows_of(node), lane)) continue;
             if ((child & Tree::leaf_bit) == 0) {
                 SWEPT_ASSERT(waiting < stack.size(), "a path is no longer than the limit");
                 stack[waiting++] = child;

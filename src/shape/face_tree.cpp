@@ -13,46 +13,9 @@ using Eigen::Vector3d;
 
 namespace {
 
-bool is_points(const Polyhedron::Data& shape) {
-    return shape.planes.empty();
-}
-
 std::size_t thing_count(const Polyhedron::Data& shape) {
     return is_points(shape) ? shape.positions.size() : shape.own_faces;
 }
-
-/// Calls `see` with each corner of a face; of a set of points, with the point.
-template <class See>
-void for_each_corner(const Polyhedron::Data& shape, std::size_t thing, const See& see) {
-    if (is_points(shape)) {
-        see(shape.positions[thing]);
-        return;
-    }
-    for (std::uint32_t c = shape.face_begins[thing]; c < shape.face_begins[thing + 1]; ++c) {
-        see(shape.positions[shape.corners[c].value]);
-    }
-}
-
-/// What the tree is built over, and what holds it.
-struct FaceBounds {
-    std::vector<Box> boxes;
-    std::vector<double> offsets;
-
-    FaceBounds(const Polyhedron::Data& shape, int k) : boxes(thing_count(shape)) {
-        for (std::size_t i = 0; i < boxes.size(); ++i) {
-            for_each_corner(shape, i, [&](const Vector3d& p) { boxes[i].add(p); });
-        }
-        if (k == 6) return;
-        const auto per_face = static_cast<std::size_t>(k);
-        offsets.assign(boxes.size() * per_face, -std::numeric_limits<double>::infinity());
-        for (std::size_t i = 0; i < boxes.size(); ++i) {
-            for_each_corner(shape, i, [&](const Vector3d& p) {
-                dop::widen(k, p, offsets.data() + i * per_face);
-            });
-        }
-    }
-    [[nodiscard]] Bounds bounds() const { return {boxes, offsets}; }
-};
 
 /// Fills in the triangles of the leaves.
 class TriangleFiller {
@@ -209,7 +172,17 @@ std::vector<float> widths_of(const Polyhedron::Data& shape) {
     return widths;
 }
 
-FaceTree filled(const Polyhedron::Data& shape, Tree tree) {
+}  // namespace
+
+std::vector<Box> boxes_of_faces(const Polyhedron::Data& shape) {
+    std::vector<Box> boxes(thing_count(shape));
+    for (std::size_t i = 0; i < boxes.size(); ++i) {
+        for_each_tree_corner(shape, i, [&](const Vector3d& p) { boxes[i].add(p); });
+    }
+    return boxes;
+}
+
+FaceTree with_leaves(const Polyhedron::Data& shape, Tree tree) {
     FaceTree made;
     made.tree = std::move(tree);
     TriangleFiller(shape, made).run();
@@ -231,20 +204,14 @@ FaceTree filled(const Polyhedron::Data& shape, Tree tree) {
     return made;
 }
 
-}  // namespace
-
-FaceTree build_face_tree(const Polyhedron::Data& shape, const TreeOptions& options) {
-    const FaceBounds of_faces(shape, options.orientations);
-    return filled(shape, build_tree(of_faces.bounds(), options));
+FaceTree build_face_tree(const Polyhedron::Data& shape, unsigned threads) {
+    return with_leaves(shape, build_tree(boxes_of_faces(shape), threads));
 }
 
 Result<FaceTree> load_face_tree(const Polyhedron::Data& shape, std::span<const std::byte> saved) {
-    Result<int> k = orientations_of(saved);
-    if (!k) return tl::unexpected(k.error());
-    const FaceBounds of_faces(shape, *k);
-    Result<Tree> tree = load_tree(saved, of_faces.bounds());
+    Result<Tree> tree = load_tree(saved, boxes_of_faces(shape));
     if (!tree) return tl::unexpected(tree.error());
-    return filled(shape, std::move(*tree));
+    return with_leaves(shape, std::move(*tree));
 }
 
 }  // namespace swept::shape_detail

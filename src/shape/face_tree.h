@@ -68,14 +68,38 @@ struct FaceTree {
                      "triangles of this tree");
         return corners.data() + std::size_t{9} * leaf[0];
     }
-    [[nodiscard]] std::size_t bytes() const;
+    [[nodiscard]] SWEPT_API std::size_t bytes() const;
 };
 
 }  // namespace swept
 
 namespace swept::shape_detail {
 
-[[nodiscard]] FaceTree build_face_tree(const Polyhedron::Data& shape, const TreeOptions& options);
+[[nodiscard]] inline bool is_points(const Polyhedron::Data& shape) {
+    return shape.planes.empty();
+}
+
+/// Calls `see` with each corner of one of the things that the tree is over: of a face; of a set of
+/// points, with the point.
+template <class See>
+void for_each_tree_corner(const Polyhedron::Data& shape, std::size_t thing, const See& see) {
+    if (is_points(shape)) {
+        see(shape.positions[thing]);
+        return;
+    }
+    for (std::uint32_t c = shape.face_begins[thing]; c < shape.face_begins[thing + 1]; ++c) {
+        see(shape.positions[shape.corners[c].value]);
+    }
+}
+
+/// What the tree is built over.
+[[nodiscard]] SWEPT_API std::vector<Box> boxes_of_faces(const Polyhedron::Data& shape);
+
+/// A tree over these things, with what queries keep with its leaves.
+[[nodiscard]] SWEPT_API FaceTree with_leaves(const Polyhedron::Data& shape, Tree tree);
+
+/// `threads` 0: all; the tree does not depend on it.
+[[nodiscard]] FaceTree build_face_tree(const Polyhedron::Data& shape, unsigned threads = 0);
 [[nodiscard]] Result<FaceTree> load_face_tree(const Polyhedron::Data& shape,
                                               std::span<const std::byte> saved);
 
@@ -103,24 +127,20 @@ class MadeOnce {
 
 namespace swept {
 
-/// Holds the trees of a polyhedron. One that was chosen with other orientations than boxes has a
-/// tree of boxes beside it, for queries whose two shapes have chosen differently.
+/// Holds the trees of a polyhedron.
 class FaceTreeHolder {
    public:
     FaceTreeHolder() = default;
-    explicit FaceTreeHolder(FaceTree chosen)
-        : chosen_(std::make_unique<const FaceTree>(std::move(chosen))) {}
+    explicit FaceTreeHolder(FaceTree loaded)
+        : loaded_(std::make_unique<const FaceTree>(std::move(loaded))) {}
 
-    [[nodiscard]] const FaceTree& get(const Polyhedron::Data& shape) {
-        return chosen_ ? *chosen_ : boxes(shape);
-    }
-    [[nodiscard]] const FaceTree& boxes(const Polyhedron::Data& shape) {
-        if (chosen_ && chosen_->tree.k == 6) return *chosen_;
-        return boxes_.get([&] { return shape_detail::build_face_tree(shape, {}); });
+    [[nodiscard]] const FaceTree& boxes(const Polyhedron::Data& shape, unsigned threads = 0) {
+        if (loaded_) return *loaded_;
+        return boxes_.get([&] { return shape_detail::build_face_tree(shape, threads); });
     }
 
    private:
-    std::unique_ptr<const FaceTree> chosen_;
+    std::unique_ptr<const FaceTree> loaded_;
     shape_detail::MadeOnce<FaceTree> boxes_;
 };
 

@@ -23,15 +23,15 @@ enum class Meeting : std::uint8_t {
 };
 
 /// Whether the faces have a point in common.
-[[nodiscard]] bool faces_meet(Corners a, Corners b);
+[[nodiscard]] SWEPT_API bool faces_meet(Corners a, Corners b);
 
 /// How the faces meet; faces_meet(a, b) is meeting_of(a, b) != Meeting::apart.
-[[nodiscard]] Meeting meeting_of(Corners a, Corners b);
+[[nodiscard]] SWEPT_API Meeting meeting_of(Corners a, Corners b);
 
 /// A point on both of two faces that meet: within 32 u of the largest coordinate of the two (u =
 /// 2^-53) from each, however thin or nearly parallel they are; the middle of what they share where
 /// they cross in a line. (Coordinates that differ in size by more than 2^600 may lose that.) For
 /// faces that do not meet, a corner.
-[[nodiscard]] Eigen::Vector3d point_on_both(Corners a, Corners b);
+[[nodiscard]] SWEPT_API Eigen::Vector3d point_on_both(Corners a, Corners b);
 
 }  // namespace swept::shape_detail

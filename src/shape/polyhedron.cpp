@@ -224,17 +224,12 @@ Mesh Polyhedron::mesh() const {
 // ---- the tree
 // ------------------------------------------------------------------------------------
 
-const FaceTree& Polyhedron::face_tree() const {
-    return tree_->get(*data_);
-}
-
 const FaceTree& Polyhedron::box_tree() const {
     return tree_->boxes(*data_);
 }
 
-Result<Polyhedron> Polyhedron::with_tree(const TreeOptions& options) const {
-    if (Result<void> good = check(options); !good) return tl::unexpected(good.error());
-    return Polyhedron(data_, std::make_shared<FaceTreeHolder>(build_face_tree(*data_, options)));
+void Polyhedron::prepare(unsigned threads) const {
+    (void)tree_->boxes(*data_, threads);
 }
 
 Result<Polyhedron> Polyhedron::with_saved_tree(std::span<const std::byte> saved) const {
@@ -244,12 +239,12 @@ Result<Polyhedron> Polyhedron::with_saved_tree(std::span<const std::byte> saved)
 }
 
 std::vector<std::byte> Polyhedron::saved_tree() const {
-    return saved(face_tree().tree);
+    return saved(box_tree().tree);
 }
 
 TreeStatistics Polyhedron::tree_statistics() const {
-    TreeStatistics statistics = statistics_of(face_tree().tree);
-    statistics.bytes = face_tree().bytes();
+    TreeStatistics statistics = statistics_of(box_tree().tree);
+    statistics.bytes = box_tree().bytes();
     return statistics;
 }
 

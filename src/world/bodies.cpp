@@ -66,7 +66,7 @@ std::size_t BodyTable::bytes() const {
         add_once(geometry.get(), [&] { return geometry->bytes(); });
         if (const Polyhedron* shape = geometry->polyhedron()) {
             add_once(geometry->identity(), [&] { return shape->bytes(); });
-            add_once(&shape->face_tree(), [&] { return shape->tree_statistics().bytes; });
+            add_once(&shape->box_tree(), [&] { return shape->tree_statistics().bytes; });
         } else {
             add_once(geometry->identity(),
                      [&] { return geometry->spheres()->spheres().size_bytes(); });

@@ -11,7 +11,7 @@ BoxTree::BoxTree(std::vector<Box> boxes) : boxes_(std::move(boxes)) {
         whole_.add(boxes_[i].lower);
         whole_.add(boxes_[i].upper);
     }
-    if (!there.empty()) tree_ = build_tree({.boxes = there, .offsets = {}}, {});
+    if (!there.empty()) tree_ = build_tree(there);
 }
 
 }  // namespace swept::world_detail

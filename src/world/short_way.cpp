@@ -69,7 +69,7 @@ bool free_of(const PolygonTrack& track, const Room& room) {
     const Polyhedron& shape = room.shape();
     const FaceTree& tree = shape.box_tree();
     const double around = track.around + shape.plane_deviation();
-    const DopQuery near(room.placed(), tree, track.box.lower, track.box.upper);
+    const BoxQuery near(room.placed(), tree, track.box.lower, track.box.upper);
     return !visit_faces(tree, near, [&](std::uint32_t face) {
         return !parted_by_plane(track, shape.plane(FaceIndex(face)), around) &&
                !parted_by_box(track, shape, FaceIndex(face));

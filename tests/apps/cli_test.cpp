@@ -63,8 +63,6 @@ TEST_F(cli, info_json_is_one_document_with_everything) {
 TEST_F(cli, info_tells_about_the_tree) {
     const Json info = Json::parse(run("info --json solid:torus,rings=112,sides=56").out);
     const Json& tree = info["tree"];
-    EXPECT_EQ(tree["orientations"], 6);
-    EXPECT_EQ(tree["builder"], "surface area");
     EXPECT_GT(tree["nodes"], 100);
     std::size_t leaves = 0;
     for (const Json& count : tree["leaves_at_depth"]) leaves += count.get<std::size_t>();
@@ -76,9 +74,7 @@ TEST_F(cli, info_tells_about_the_tree) {
     EXPECT_GT(tree["bytes"], info["faces"]);
     EXPECT_FALSE(tree.contains("build_seconds")) << "the answer is the same at every run";
     const std::string text = run("info solid:car").out;
-    EXPECT_NE(text.find("  tree      8-wide boxes (6 orientations), surface area: "),
-              std::string::npos)
-        << text;
+    EXPECT_NE(text.find("  tree      8-wide boxes: "), std::string::npos) << text;
     write("point.obj", "v 1 2 3\n");
     EXPECT_NE(run("info point.obj").out.find(" bytes a point\n"), std::string::npos);
 }

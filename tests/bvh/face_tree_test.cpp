@@ -32,8 +32,7 @@ Mesh points_mesh(std::size_t count) {
 // --------------------------------------------------------------------------------------
 
 /// How many trees eight threads see that ask a shape and its copy at the same time.
-template <class Ask>
-std::size_t trees_seen(const Polyhedron& shape, const Ask& ask) {
+std::size_t trees_seen(const Polyhedron& shape) {
     constexpr std::size_t count = 8;
     const Polyhedron copy = shape;
     std::array<const FaceTree*, count> seen{};
@@ -42,7 +41,7 @@ std::size_t trees_seen(const Polyhedron& shape, const Ask& ask) {
     for (std::size_t i = 0; i < count; ++i) {
         threads.emplace_back([&, i] {
             start.arrive_and_wait();
-            seen[i] = &ask(i % 2 == 0 ? shape : copy);
+            seen[i] = &(i % 2 == 0 ? shape : copy).box_tree();
         });
     }
     for (std::thread& thread : threads) thread.join();
@@ -52,25 +51,8 @@ std::size_t trees_seen(const Polyhedron& shape, const Ask& ask) {
 TEST(tree_holder, threads_that_ask_at_once_get_one_tree) {
     for (int repeat = 0; repeat < 20; ++repeat) {
         const Polyhedron shape = built(make_torus(40, 20, 2, 0.5).value());
-        EXPECT_EQ(
-            trees_seen(shape, [](const Polyhedron& p) -> const FaceTree& { return p.face_tree(); }),
-            1U);
-        const Polyhedron chosen = shape.with_tree({.orientations = 14}).value();
-        EXPECT_EQ(
-            trees_seen(chosen, [](const Polyhedron& p) -> const FaceTree& { return p.box_tree(); }),
-            1U);
+        EXPECT_EQ(trees_seen(shape), 1U);
     }
-}
-
-TEST(tree_holder, a_tree_of_boxes_stands_beside_any_other) {
-    const Polyhedron shape = built(make_torus(40, 20, 2, 0.5).value());
-    EXPECT_EQ(&shape.box_tree(), &shape.face_tree());
-    const Polyhedron boxes = shape.with_tree({.leaf_size = 2}).value();
-    EXPECT_EQ(&boxes.box_tree(), &boxes.face_tree());
-    const Polyhedron dops = shape.with_tree({.orientations = 26}).value();
-    EXPECT_EQ(dops.face_tree().tree.k, 26);
-    EXPECT_EQ(dops.box_tree().tree.k, 6);
-    EXPECT_EQ(dops.face_tree().tree.k, 26);
 }
 
 TEST(tree_holder, work_shared_out_among_threads_may_ask_too) {
@@ -78,45 +60,18 @@ TEST(tree_holder, work_shared_out_among_threads_may_ask_too) {
     for (int repeat = 0; repeat < 20; ++repeat) {
         const Polyhedron shape = built(make_torus(100, 60, 2, 0.5).value());
         std::vector<const FaceTree*> seen(64);
-        parallel::for_each(seen.size(), 0, [&](std::size_t i) { seen[i] = &shape.face_tree(); });
+        parallel::for_each(seen.size(), 0, [&](std::size_t i) { seen[i] = &shape.box_tree(); });
         EXPECT_EQ(std::set(seen.begin(), seen.end()).size(), 1U);
     }
 }
 
-TEST(tree_holder, a_chosen_tree_leaves_the_first_shape_alone) {
+TEST(tree_holder, a_loaded_tree_leaves_the_first_shape_alone) {
     const Polyhedron shape = built(make_torus(40, 20, 2, 0.5).value());
-    const Polyhedron other = shape.with_tree({.orientations = 18, .leaf_size = 1}).value();
-    EXPECT_EQ(other.face_tree().tree.k, 18);
-    EXPECT_EQ(shape.face_tree().tree.k, 6);
-    EXPECT_NE(&shape.face_tree(), &other.face_tree());
+    const Polyhedron other = shape.with_saved_tree(shape.saved_tree()).value();
+    EXPECT_NE(&shape.box_tree(), &other.box_tree());
     EXPECT_EQ(&shape.data(), &other.data());
     const Polyhedron copy = other;
-    EXPECT_EQ(&copy.face_tree(), &other.face_tree());
-}
-
-TEST(tree_holder, the_default_tree_is_the_one_of_default_options) {
-    const Polyhedron shape = built(make_torus(40, 20, 2, 0.5).value());
-    EXPECT_TRUE(shape.saved_tree() == shape.with_tree({}).value().saved_tree());
-}
-
-TEST(tree_holder, options_out_of_range_name_the_option) {
-    const Polyhedron shape = built(make_box({1, 1, 1}).value());
-    const auto message = [&](const TreeOptions& options) {
-        const Result<Polyhedron> result = shape.with_tree(options);
-        return result ? "" : result.error().message();
-    };
-    EXPECT_EQ(message({.orientations = 10}), "orientations: must be 6, 8, 14, 18 or 26");
-    EXPECT_EQ(message({.builder = static_cast<TreeBuilder>(9)}), "builder: no such builder");
-    EXPECT_EQ(message({.leaf_size = 0}), "leaf_size: must be from 1 to 1000");
-    EXPECT_EQ(message({.max_depth = 49}), "max_depth: must be from 1 to 48");
-    EXPECT_EQ(message({.min_volume = -1}), "min_volume: must be from 0 to 1");
-    EXPECT_EQ(message({}), "");
-}
-
-TEST(tree_holder, builders_have_names) {
-    EXPECT_EQ(name_of(TreeBuilder::surface_area), "surface area");
-    EXPECT_EQ(name_of(TreeBuilder::furthest_pair), "furthest pair");
-    EXPECT_EQ(name_of(TreeBuilder::longest_axis), "longest axis");
+    EXPECT_EQ(&copy.box_tree(), &other.box_tree());
 }
 
 // ---- what is kept with the leaves
@@ -136,7 +91,7 @@ Eigen::Vector3f kept(const FaceTree& faces, std::uint32_t leaf, std::size_t tria
 }
 
 void expect_triangles_of_faces(const Polyhedron& shape) {
-    const FaceTree& faces = shape.face_tree();
+    const FaceTree& faces = shape.box_tree();
     std::uint32_t leaf = 0;
     const auto expect_corner = [&](std::size_t triangle, std::size_t corner, VertexIndex vertex) {
         const Vector3d p = faces.tree.to_tree(shape.position(vertex));
@@ -168,15 +123,15 @@ TEST(face_tree, keeps_the_triangles_of_its_faces_leaf_after_leaf) {
         const Polyhedron shape = built(*mesh);
         expect_triangles_of_faces(shape);
         const bool triangles_only =
-            shape.face_tree().triangle_begins() == shape.face_tree().tree.leaf_begins.data();
-        EXPECT_EQ(triangles_only, shape.face_tree().triangle_faces.empty());
+            shape.box_tree().triangle_begins() == shape.box_tree().tree.leaf_begins.data();
+        EXPECT_EQ(triangles_only, shape.box_tree().triangle_faces.empty());
         expect_triangles_of_faces(shape.with_saved_tree(shape.saved_tree()).value());
     }
 }
 
 TEST(face_tree, of_points_keeps_each_point_three_times) {
     const Polyhedron cloud = built(points_mesh(100));
-    const FaceTree& faces = cloud.face_tree();
+    const FaceTree& faces = cloud.box_tree();
     ASSERT_EQ(faces.tree.order.size(), 100U);
     for (std::uint32_t leaf = 0; leaf < faces.tree.leaf_count(); ++leaf) {
         const std::uint32_t* begins = faces.triangle_begins() + leaf;
@@ -191,7 +146,7 @@ TEST(face_tree, of_points_keeps_each_point_three_times) {
 }
 
 TEST(face_tree, knows_one_face_of_each_part) {
-    EXPECT_EQ(built(make_torus(10, 10, 2, 0.5).value()).face_tree().parts,
+    EXPECT_EQ(built(make_torus(10, 10, 2, 0.5).value()).box_tree().parts,
               std::vector<std::uint32_t>{0});
     const Mesh box = make_box({1, 1, 1}).value();
     Mesh mesh;
@@ -206,7 +161,7 @@ TEST(face_tree, knows_one_face_of_each_part) {
         }
     }
     const Polyhedron boxes = built(mesh);
-    const FaceTree& faces = boxes.face_tree();
+    const FaceTree& faces = boxes.box_tree();
     EXPECT_EQ(faces.parts, (std::vector<std::uint32_t>{0, 1, 2}));
     ASSERT_EQ(faces.part_points.size(), 3U);
     for (std::uint32_t part = 0; part < 3; ++part) {
@@ -217,7 +172,7 @@ TEST(face_tree, knows_one_face_of_each_part) {
 
 TEST(face_tree, knows_where_a_leaf_looks) {
     const Polyhedron sphere = built(make_sphere(1, 40, 40).value());
-    const FaceTree& faces = sphere.face_tree();
+    const FaceTree& faces = sphere.box_tree();
     ASSERT_EQ(faces.leaf_normals.size(), std::size_t{3} * faces.tree.leaf_count());
     for (std::uint32_t leaf = 0; leaf < faces.tree.leaf_count(); ++leaf) {
         const Eigen::Vector3f normal(faces.leaf_normals.data() + std::size_t{3} * leaf);
@@ -228,7 +183,7 @@ TEST(face_tree, knows_where_a_leaf_looks) {
     }
     const Polyhedron points = built(points_mesh(20));
     EXPECT_TRUE(
-        std::ranges::all_of(points.face_tree().leaf_normals, [](float n) { return n == 0; }));
+        std::ranges::all_of(points.box_tree().leaf_normals, [](float n) { return n == 0; }));
 }
 
 TEST(face_tree, no_vertex_lies_beyond_its_reach) {
@@ -239,14 +194,14 @@ TEST(face_tree, no_vertex_lies_beyond_its_reach) {
         mesh.add_vertex(random.point(size));
         const Polyhedron point = built(mesh);
         const oracle::RationalVector p = oracle::rational(point.vertices()[0]);
-        const oracle::Rational reach(point.face_tree().reach);
+        const oracle::Rational reach(point.box_tree().reach);
         ASSERT_LE(oracle::dot(p, p), reach * reach) << size;
     }
 }
 
 TEST(face_tree, its_bytes_are_at_least_those_of_its_arrays) {
     const Polyhedron room = built(make_room().value());
-    const FaceTree& faces = room.face_tree();
+    const FaceTree& faces = room.box_tree();
     EXPECT_GE(faces.bytes(), faces.corners.size() * 4 + faces.tree.rows.size() * 32 +
                                  4 * (faces.tree.children.size() + faces.tree.order.size() +
                                       faces.triangle_faces.size() + faces.leaf_triangles.size()));

@@ -7,6 +7,7 @@
 #include "core/inside.h"
 #include "core/simd_targets.h"
 #include "tests/cast/samples.h"
+#include "tests/other_trees.h"
 
 namespace swept {
 namespace {
@@ -110,11 +111,9 @@ TEST(cast_repeat, answers_do_not_depend_on_threads_vectors_or_trees) {
             EXPECT_EQ(hash_of(q, level, pose, {}, 1).hash, first.hash) << target.name;
         }
         use_simd_target(0);
-        for (const TreeOptions& options :
-             {TreeOptions{.builder = TreeBuilder::longest_axis, .leaf_size = 2},
-              TreeOptions{.orientations = 18, .builder = TreeBuilder::furthest_pair}}) {
-            const Polyhedron other = level.with_tree(options).value();
-            EXPECT_EQ(hash_of(q, other, pose, {}, 2).hash, first.hash) << name_of(options.builder);
+        for (const Halving halving : all_halvings) {
+            const Polyhedron other = with_other_tree(level, 2, halving);
+            EXPECT_EQ(hash_of(q, other, pose, {}, 2).hash, first.hash);
         }
     }
 }
@@ -135,7 +134,7 @@ TEST(cast_repeat, batch_is_as_long_as_its_questions_whatever_their_number) {
 // their questions do all the same, and are those one by one. Starts far outside and at one place
 // are sorted like any other.
 TEST(cast_repeat, batch_on_a_shape_larger_than_caches_answers_in_the_callers_order) {
-    const Polyhedron ring = built(make_torus(240, 160, 2, 0.8)).with_tree({.leaf_size = 1}).value();
+    const Polyhedron ring = with_other_tree(built(make_torus(240, 160, 2, 0.8)), 1);
     ASSERT_GT(ring.tree_statistics().bytes, std::size_t{8} << 20);
     const Pose pose = turned({0.5, -0.25, 0.125}, {1, 1, 3}, 0.4);
     Random random(8);

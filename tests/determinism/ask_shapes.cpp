@@ -3,6 +3,7 @@
 #include <limits>
 
 #include "swept/papers/van_waveren.h"
+#include "swept/papers/zachmann.h"
 #include "tests/determinism/kinds.h"
 
 namespace swept::determinism {
@@ -91,8 +92,9 @@ void ask_polyhedra(const Scenes& scenes, Random& random, const Manner& /*manner*
 
 void ask_trees(const Scenes& scenes, Random& random, const Manner& manner, Hash& answers) {
     static constexpr int orientations[] = {6, 8, 14, 18, 26, 7};  // the last is an Error
-    static constexpr TreeBuilder builders[] = {
-        TreeBuilder::surface_area, TreeBuilder::furthest_pair, TreeBuilder::longest_axis};
+    using namespace papers::zachmann;
+    static constexpr Builder builders[] = {Builder::surface_area, Builder::furthest_pair,
+                                           Builder::longest_axis};
     for (int i = 0; i < batch_size; ++i) {
         const Polyhedron& shape = random.one_of(scenes.all);
         TreeOptions options{.orientations = random.one_of(orientations),
@@ -100,13 +102,13 @@ void ask_trees(const Scenes& scenes, Random& random, const Manner& manner, Hash&
         options.leaf_size = 1 + random.below(12);
         options.max_depth = 1 + random.below(20);
         options.threads = manner.threads;
-        const Result<Polyhedron> made = shape.with_tree(options);
+        const Result<DopTree> made = DopTree::build(shape, options);
         if (!made) {
             answers.add(made.error());
             continue;
         }
-        for (const std::byte byte : made->saved_tree()) answers.add(byte);
-        answers.add(made->tree_statistics());
+        for (const std::byte byte : made->saved()) answers.add(byte);
+        answers.add(made->statistics());
     }
 }
 

@@ -83,7 +83,7 @@ void Hash::add(const Polyhedron& shape) {
     }
 }
 
-void Hash::add(const TreeStatistics& statistics) {
+void Hash::add(const papers::zachmann::Statistics& statistics) {
     count(true);
     add(statistics.orientations);
     add(statistics.builder);

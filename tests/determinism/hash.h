@@ -5,6 +5,7 @@
 
 #include <swept/dynamics/simulation.h>
 #include <swept/papers/buss.h>
+#include <swept/papers/zachmann.h>
 #include <swept/swept.h>
 
 #include <bit>
@@ -79,7 +80,7 @@ class Hash {
     void add(const SphereSet& spheres);
     void add(const Mesh& mesh);
     void add(const Polyhedron& shape);
-    void add(const TreeStatistics& statistics);
+    void add(const papers::zachmann::Statistics& statistics);
 
     void add(const FacePair& pair);
     void add(const Witness& witness);

@@ -1,7 +1,9 @@
-// The reader of saved trees: bytes as they are, and trees of shapes with a few bytes changed, their
-// checksum made good again so that what lies behind it is reached.
+// The readers of saved trees, the library's and the one of DOP-trees: bytes as they are, and trees
+// of shapes with a few bytes changed, their checksum made good again so that what lies behind it is
+// reached.
 
 #include "swept/overlap.h"
+#include "swept/papers/zachmann.h"
 #include "tests/fuzz/target.h"
 
 namespace swept::fuzz {
@@ -13,11 +15,14 @@ std::vector<std::byte> bytes_of(std::string_view text) {
     return bytes;
 }
 
-TreeOptions take_options(Bytes& bytes) {
-    TreeOptions options;
+using papers::zachmann::Builder;
+using papers::zachmann::DopTree;
+
+papers::zachmann::TreeOptions take_options(Bytes& bytes) {
+    papers::zachmann::TreeOptions options;
     options.orientations = bytes.one_of(std::array{6, 8, 14, 18, 26, 7, 0, -1});
-    options.builder = bytes.one_of(std::array{TreeBuilder::surface_area, TreeBuilder::furthest_pair,
-                                              TreeBuilder::longest_axis});
+    options.builder = bytes.one_of(
+        std::array{Builder::surface_area, Builder::furthest_pair, Builder::longest_axis});
     options.leaf_size = bytes.byte();
     options.max_depth = bytes.below(60);
     options.min_volume = bytes.coin() ? 0 : bytes.wild_number();
@@ -65,6 +70,15 @@ void check_accepted(const Polyhedron& shape, const Polyhedron& loaded,
         "answers do not depend on the tree");
 }
 
+void check_accepted(const Polyhedron& shape, const DopTree& loaded,
+                    const std::vector<std::byte>& saved) {
+    promise(loaded.saved() == saved, "a DOP-tree that was read is saved as the same bytes");
+    const Pose beside = *Pose::make({0.25, 0.25, 0.25});
+    promise(overlap(Placed{shape}, Placed{shape, beside}).relation ==
+                overlap(papers::zachmann::PlacedTree{loaded, {}}, {loaded, beside}).relation,
+            "answers do not depend on the tree");
+}
+
 }  // namespace
 }  // namespace swept::fuzz
 
@@ -78,16 +92,21 @@ SWEPT_FUZZ_TARGET(saved_tree) {
     if (raw) {
         saved = bytes_of(bytes.text());
     } else {
-        const auto with_tree = shape->with_tree(take_options(bytes));
-        if (!with_tree) return check_error(with_tree.error(), Where::stated);
-        saved = with_tree->saved_tree();
-        const auto back = shape->with_saved_tree(saved);
+        const auto tree = DopTree::build(*shape, take_options(bytes));
+        if (!tree) return check_error(tree.error(), Where::stated);
+        saved = tree->saved();
+        const auto back = DopTree::load(*shape, saved);
         promise(back.has_value(), "a saved tree can be read");
-        promise(back->saved_tree() == saved, "a saved tree reads back to the same bytes");
+        promise(back->saved() == saved, "a saved tree reads back to the same bytes");
         change(saved, bytes);
     }
     if (bytes.coin() || !raw) mend_checksum(saved);
-    const auto loaded = shape->with_saved_tree(saved);
-    if (!loaded) return check_error(loaded.error(), Where::stated);
-    check_accepted(*shape, *loaded, saved);
+    if (const auto loaded = shape->with_saved_tree(saved)) {
+        check_accepted(*shape, *loaded, saved);
+    } else {
+        check_error(loaded.error(), Where::stated);
+    }
+    const auto dops = DopTree::load(*shape, saved);
+    if (!dops) return check_error(dops.error(), Where::stated);
+    check_accepted(*shape, *dops, saved);
 }

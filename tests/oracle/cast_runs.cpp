@@ -1,14 +1,14 @@
 #include "tests/oracle/cast_runs.h"
 
+#include "tests/other_trees.h"
+
 namespace swept::oracle {
 
 JudgedScene::JudgedScene(const CastScene& made, bool with_trees)
     : scene(made), shape(scene.named.shape, scene.world_from_shape) {
     if (!with_trees) return;
-    for (const TreeOptions& options :
-         {TreeOptions{.builder = TreeBuilder::longest_axis, .leaf_size = 4, .threads = 1},
-          TreeOptions{.orientations = 18, .builder = TreeBuilder::furthest_pair, .threads = 1}}) {
-        other_trees.push_back(scene.named.shape.with_tree(options).value());
+    for (const test::Halving halving : test::all_halvings) {
+        other_trees.push_back(test::with_other_tree(scene.named.shape, 4, halving));
     }
 }
 

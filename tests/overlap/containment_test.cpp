@@ -9,6 +9,7 @@
 #include <numbers>
 
 #include "core/inside.h"
+#include "tests/other_trees.h"
 #include "tests/overlap/samples.h"
 
 namespace swept {
@@ -31,10 +32,9 @@ PointLocation place(const Polyhedron& shape, const Vector3d& point, const Pose& 
 
 std::vector<Polyhedron> with_all_trees(const Polyhedron& shape) {
     std::vector<Polyhedron> shapes{shape};
-    for (const int k : all_orientations) {
-        for (const TreeBuilder builder : all_builders) {
-            shapes.push_back(
-                shape.with_tree({.orientations = k, .builder = builder, .leaf_size = 1}).value());
+    for (const Halving halving : all_halvings) {
+        for (const std::size_t leaf_size : {1U, 3U, 40U}) {
+            shapes.push_back(with_other_tree(shape, leaf_size, halving));
         }
     }
     return shapes;
@@ -208,11 +208,9 @@ TEST(locate, points_lie_in_solids_made_of_cells_as_in_their_cells) {
         const Mesh mesh = cells.mesh();
         BuildOptions options;
         if (i % 3 == 2) options.merge_coplanar = 0.0;
-        const TreeOptions tree{.orientations = all_orientations[random.below(5)],
-                               .builder = all_builders[random.below(3)],
-                               .leaf_size = 1 + random.below(9)};
-        const Polyhedron shape =
-            built(i % 3 == 1 ? triangulated(mesh) : mesh, options).with_tree(tree).value();
+        const Halving halving = all_halvings[random.below(2)];
+        const Polyhedron shape = with_other_tree(
+            built(i % 3 == 1 ? triangulated(mesh) : mesh, options), 1 + random.below(9), halving);
         for (int k = 0; k < 150; ++k) {
             Vector3d p = random.grid_point(8) / 4;  // corners, edges, faces, middles of cells
             if (k % 5 == 0) p = random.point(2);

@@ -8,6 +8,7 @@
 
 #include "core/inside.h"
 #include "core/simd_targets.h"
+#include "tests/other_trees.h"
 #include "tests/overlap/samples.h"
 #include "tests/with.h"
 
@@ -60,10 +61,7 @@ std::vector<Scene> scenes(unsigned seed) {
         {cube(1), points_of({{0, 0, 0}, {1, 1, 1}, {3, 2, 1}})}};
     std::vector<Scene> made;
     for (std::size_t i = 0; i < meshes.size(); ++i) {
-        const TreeOptions options{.orientations = all_orientations[i]};
-        Scene scene{built(meshes[i].first).with_tree(options).value(),
-                    built(meshes[i].second).with_tree(options).value(),
-                    {}};
+        Scene scene{built(meshes[i].first), built(meshes[i].second), {}};
         for (int k = 0; k < 80; ++k) scene.placements.push_back({random.pose(1), random.pose(3)});
         for (int k = 0; k < 20; ++k) {
             scene.placements.push_back({at(random.grid_point(1)), at(random.grid_point(2))});
@@ -159,12 +157,11 @@ TEST(determinism, a_batch_answers_as_single_queries_do_with_any_number_of_thread
     }
 }
 
-TEST(determinism, a_batch_of_shapes_with_different_trees_answers_as_single_queries_do) {
+TEST(determinism, a_batch_answers_as_single_queries_do) {
     const Scene scene = std::move(scenes(93)[0]);
-    const Polyhedron a = built(scene.a.mesh()).with_tree({.orientations = 18}).value();
-    const Polyhedron b = built(scene.b.mesh()).with_tree({.orientations = 26}).value();
+    const Polyhedron a = built(scene.a.mesh()), b = built(scene.b.mesh());
     const auto results =
-        overlap_batch(placed_pairs(a, b, scene.placements), {}, 8);  // makes the trees of boxes
+        overlap_batch(placed_pairs(a, b, scene.placements), {}, 8);  // makes the trees
     for (std::size_t i = 0; i < results.size(); ++i) {
         Hash batch, single;
         batch.add(results[i]);
@@ -194,15 +191,11 @@ TEST(determinism, no_answer_but_the_witness_depends_on_the_tree) {
     };
     const Polyhedron a = built(mesh_a), b = built(mesh_b);
     const std::uint64_t expected = answers(a, b);
-    for (const int k : all_orientations) {
-        for (const TreeBuilder builder : all_builders) {
-            for (const unsigned leaf_size : {1U, 5U, 40U}) {
-                const TreeOptions options{
-                    .orientations = k, .builder = builder, .leaf_size = leaf_size};
-                EXPECT_EQ(answers(a.with_tree(options).value(), b), expected);
-                EXPECT_EQ(answers(a.with_tree(options).value(), b.with_tree(options).value()),
-                          expected);
-            }
+    for (const Halving halving : all_halvings) {
+        for (const std::size_t leaf_size : {1U, 5U, 40U}) {
+            const Polyhedron other_a = with_other_tree(a, leaf_size, halving);
+            EXPECT_EQ(answers(other_a, b), expected);
+            EXPECT_EQ(answers(other_a, with_other_tree(b, leaf_size, halving)), expected);
         }
     }
     const auto saved = a.saved_tree();
@@ -218,9 +211,7 @@ TEST(determinism, many_threads_may_ask_a_shape_that_has_no_tree_yet) {
     Hash expected;
     for (const PosePair& placement : placements) ask_all(known, placement, expected);
     for (int round = 0; round < 10; ++round) {
-        const TreeOptions eighteen{.orientations = 18};  // boxes are still to be made
-        Scene fresh{built(mesh_a), built(mesh_b), placements};
-        if (round % 2 == 1) fresh.a = fresh.a.with_tree(eighteen).value();
+        const Scene fresh{built(mesh_a), built(mesh_b), placements};
         std::array<std::uint64_t, 8> hashes{};
         std::atomic<int> waiting{8};
         std::vector<std::thread> threads;
@@ -236,9 +227,7 @@ TEST(determinism, many_threads_may_ask_a_shape_that_has_no_tree_yet) {
         }
         for (std::thread& thread : threads) thread.join();
         for (const std::uint64_t value : hashes) EXPECT_EQ(value, hashes[0]);
-        if (round % 2 == 0) {
-            EXPECT_EQ(hashes[0], expected.value());
-        }
+        EXPECT_EQ(hashes[0], expected.value());
     }
 }
 

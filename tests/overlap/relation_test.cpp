@@ -6,6 +6,7 @@
 #include <limits>
 
 #include "tests/oracle/high_precision.h"
+#include "tests/other_trees.h"
 #include "tests/overlap/samples.h"
 #include "tests/repeats.h"
 
@@ -79,12 +80,12 @@ void expect_relation(const Mesh& mesh_a, const Mesh& mesh_b, Relation relation,
         expect_agreement(built(scaled(mesh_a, scale)), Pose(), built(scaled(mesh_b, scale)), Pose(),
                          relation, contained);
     }
-    for (const int k : all_orientations) {
-        SCOPED_TRACE(k);
-        const TreeOptions options{.orientations = k, .leaf_size = 1};
-        expect_agreement(a.with_tree(options).value(), Pose(), b, Pose(), relation, contained);
-        expect_agreement(a.with_tree(options).value(), Pose(), b.with_tree(options).value(), Pose(),
-                         relation, contained);
+    for (const Halving halving : all_halvings) {
+        SCOPED_TRACE(static_cast<int>(halving));
+        const Polyhedron other_a = with_other_tree(a, 1, halving);
+        const Polyhedron other_b = with_other_tree(b, 1, halving);
+        expect_agreement(other_a, Pose(), b, Pose(), relation, contained);
+        expect_agreement(other_a, Pose(), other_b, Pose(), relation, contained);
     }
     SCOPED_TRACE("triangulated");
     const Polyhedron cut_a = built(triangulated(a.mesh())), cut_b = built(triangulated(b.mesh()));

@@ -27,10 +27,6 @@ namespace swept::test {
 using Eigen::Vector3d;
 using Face = std::vector<Vector3d>;
 
-inline constexpr std::array<int, 5> all_orientations{6, 8, 14, 18, 26};
-inline constexpr std::array<TreeBuilder, 3> all_builders{
-    TreeBuilder::surface_area, TreeBuilder::furthest_pair, TreeBuilder::longest_axis};
-
 // ---- Chance ----
 
 class Random {

@@ -11,6 +11,7 @@
 #include <map>
 
 #include "core/inside.h"
+#include "tests/other_trees.h"
 #include "tests/overlap/samples.h"
 #include "tests/repeats.h"
 
@@ -40,18 +41,16 @@ Mesh strewn(Random& random, std::size_t count, double size) {
     return soup_of(faces);
 }
 
-/// The same surface with all trees that there are.
+/// The same surface with trees of several kinds.
 class AllTrees {
    public:
     explicit AllTrees(const Polyhedron& shape) : shape_(shape) {}
 
-    const Polyhedron& get(int k, TreeBuilder builder, unsigned leaf_size) {
-        const auto key = std::make_tuple(k, builder, leaf_size);
+    const Polyhedron& get(Halving halving, unsigned leaf_size) {
+        const auto key = std::make_tuple(halving, leaf_size);
         auto at = made_.find(key);
         if (at == made_.end()) {
-            const TreeOptions options{
-                .orientations = k, .builder = builder, .leaf_size = leaf_size};
-            at = made_.emplace(key, shape_.with_tree(options).value()).first;
+            at = made_.emplace(key, with_other_tree(shape_, leaf_size, halving)).first;
         }
         return at->second;
     }
@@ -59,7 +58,7 @@ class AllTrees {
 
    private:
     Polyhedron shape_;
-    std::map<std::tuple<int, TreeBuilder, unsigned>, Polyhedron> made_;
+    std::map<std::tuple<Halving, unsigned>, Polyhedron> made_;
 };
 
 constexpr std::array<unsigned, 4> leaf_sizes{1, 3, 8, 40};
@@ -71,28 +70,18 @@ enum class Trees : std::uint8_t { all, some };
 std::size_t expect_flat_list(AllTrees& a, const Pose& pose_a, AllTrees& b, const Pose& pose_b,
                              Trees trees, Random& random) {
     const IndexPairs expected = flat_list(a.shape(), pose_a, b.shape(), pose_b);
-    const auto compare = [&](int k_a, TreeBuilder by_a, unsigned leaf_a, int k_b, TreeBuilder by_b,
-                             unsigned leaf_b) {
+    const auto compare = [&](Halving by_a, unsigned leaf_a, Halving by_b, unsigned leaf_b) {
         const IndexPairs found =
-            visited_pairs(a.get(k_a, by_a, leaf_a), pose_a, b.get(k_b, by_b, leaf_b), pose_b);
-        EXPECT_EQ(found == expected, true)
-            << found.size() << " pairs of " << expected.size() << "; k " << k_a << " and " << k_b
-            << ", leaves of " << leaf_a << " and " << leaf_b << ", builders " << name_of(by_a)
-            << " and " << name_of(by_b);
+            visited_pairs(a.get(by_a, leaf_a), pose_a, b.get(by_b, leaf_b), pose_b);
+        EXPECT_EQ(found == expected, true) << found.size() << " pairs of " << expected.size()
+                                           << "; leaves of " << leaf_a << " and " << leaf_b;
     };
-    const auto builder = [&] { return all_builders[random.below(3)]; };
+    const auto halving = [&] { return all_halvings[random.below(2)]; };
     const auto leaf_size = [&] { return leaf_sizes[random.below(4)]; };
-    for (const int k : all_orientations) {
-        if (trees == Trees::some || test::sanitized) {
-            compare(k, builder(), leaf_size(), k, builder(), leaf_size());
-            continue;
-        }
-        for (const TreeBuilder by : all_builders) {
-            for (const unsigned leaf : leaf_sizes) compare(k, by, leaf, k, by, leaf);
-        }
-        for (const int other : all_orientations) {
-            compare(k, builder(), leaf_size(), other, builder(), leaf_size());
-        }
+    for (int i = 0; i < 3; ++i) compare(halving(), leaf_size(), halving(), leaf_size());
+    if (trees == Trees::some || test::sanitized) return expected.size();
+    for (const Halving by : all_halvings) {
+        for (const unsigned leaf : leaf_sizes) compare(by, leaf, by, leaf);
     }
     return expected.size();
 }
@@ -386,12 +375,11 @@ TEST(traverse, faces_within_a_distance_are_candidates_whatever_the_sizes) {
                             y, [&](const Vector3d& q) { return (p - q).norm() < within; });
                     });
                 });
-            for (const int k : all_orientations) {
+            for (const Halving by : all_halvings) {
                 const unsigned leaf = leaf_sizes[random.below(4)];
                 const IndexPairs found =
-                    candidates(a.get(k, TreeBuilder::surface_area, leaf), pose_a,
-                               b.get(k, TreeBuilder::surface_area, leaf), pose_b, within);
-                EXPECT_TRUE(std::ranges::includes(found, expected)) << k << " " << size;
+                    candidates(a.get(by, leaf), pose_a, b.get(by, leaf), pose_b, within);
+                EXPECT_TRUE(std::ranges::includes(found, expected)) << size;
                 seen += found.size();
                 all += std::size_t{60} * 60;
             }
@@ -419,7 +407,7 @@ TEST(traverse, no_placed_vertex_is_further_off_than_the_error_says) {
                                          random.point(std::exp2(random.uniform(-20, 20)))));
         const PlacedShape placed_a(a, random.pose(std::exp2(random.uniform(-20, 20))));
         const PlacedShape placed_b(b, random.pose(std::exp2(random.uniform(-20, 20))));
-        const FaceTree &tree_a = a.face_tree(), &tree_b = b.face_tree();
+        const FaceTree &tree_a = a.box_tree(), &tree_b = b.box_tree();
         const TreeTransform there = tree_from_tree(tree_a, placed_a, tree_b, placed_b);
         // A placed vertex of b, brought into a's coordinates by the inverse of a's rotation, is
         // where the transform takes the vertex in b's tree, to within the error.

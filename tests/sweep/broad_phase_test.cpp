@@ -6,6 +6,7 @@
 #include <cstdint>
 
 #include "tests/oracle/sweep_scenes.h"
+#include "tests/other_trees.h"
 #include "tests/repeats.h"
 #include "tests/sweep/samples.h"
 
@@ -32,9 +33,7 @@ TEST(broad_phase, other_trees_give_the_same_bits) {
         SweepCase c = random_case(12, i);
         const SweepResult first = answer(c);
         for (oracle::NamedShape* named : {&c.mover, &c.obstacle}) {
-            named->shape =
-                named->shape.with_tree({.builder = TreeBuilder::longest_axis, .leaf_size = 2})
-                    .value();
+            named->shape = test::with_other_tree(named->shape, 2, test::Halving::evenly);
         }
         ASSERT_TRUE(same_answer(first, answer(c))) << i << '\n' << describe(c);
     }

@@ -20,7 +20,7 @@ constexpr double major_radius = 0.375, tube_radius = 0.125;
 
 Polyhedron built(const Mesh& mesh) {
     Polyhedron shape = Polyhedron::build(mesh).value();
-    (void)shape.face_tree();  // made now, not in the first query
+    (void)shape.box_tree();  // made now, not in the first query
     (void)shape.box_tree();
     return shape;
 }

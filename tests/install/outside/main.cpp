@@ -29,7 +29,7 @@ static_assert(
     unaligned<swept::TranslateThenRotate, swept::RelativeMotion, swept::RoomOptions, swept::Error>);
 static_assert(unaligned<swept::Result<swept::Pose>, swept::Result<swept::Polyhedron>>);
 static_assert(unaligned<swept::Witness, swept::OverlapResult, swept::OverlapOptions>);
-static_assert(unaligned<swept::PosePair, swept::TreeOptions, swept::TreeStatistics>);
+static_assert(unaligned<swept::PosePair, swept::TreeStatistics>);
 static_assert(unaligned<swept::Contact, swept::SweepOptions, swept::SweepResult, swept::Placed>);
 static_assert(unaligned<swept::StepResult, swept::MutualSweepResult, swept::SweepQuery>);
 static_assert(unaligned<swept::Part, swept::PathOptions, swept::PathResult, swept::PathQuery>);
@@ -165,9 +165,8 @@ void check_overlap() {
     const auto answers = swept::overlap_batch(box, box, many);
     check(answers.size() == 2 && answers[1].relation == swept::Relation::separate, "a batch");
     check(swept::contains(box, beside, {1.25, 0.25, 0}), "a point inside");
-    const auto deep = box.with_tree({.orientations = 14}).value();
-    check(deep.tree_statistics().orientations == 14, "another tree");
-    check(box.with_saved_tree(deep.saved_tree()).has_value(), "a saved tree");
+    check(box.tree_statistics().leaves > 0, "the quality of a tree");
+    check(box.with_saved_tree(box.saved_tree()).has_value(), "a saved tree");
 }
 
 void check_sweeps() {

@@ -1,6 +1,6 @@
 // Directions, combinations of them, and volumes of DOPs against bodies known from the textbook.
 
-#include "bvh/orientations.h"
+#include "papers/zachmann/orientations.h"
 
 #include <gtest/gtest.h>
 
@@ -10,9 +10,9 @@
 #include <numbers>
 
 #include "core/inside.h"
-#include "tests/bvh/samples.h"
+#include "tests/papers/zachmann/samples.h"
 
-namespace swept::test {
+namespace swept::papers::zachmann::test {
 namespace {
 
 using dop::all_k;
@@ -286,4 +286,4 @@ TEST(dop_volume, scales_with_the_cube_of_the_length) {
 }
 
 }  // namespace
-}  // namespace swept::test
+}  // namespace swept::papers::zachmann::test

@@ -6,14 +6,14 @@
 #include <limits>
 #include <random>
 
-#include "bvh/orientations.h"
 #include "core/inside.h"
-#include "measure.h"
+#include "papers/zachmann/orientations.h"
 
-namespace swept::bench {
+namespace swept::bench::zachmann {
 
 namespace {
 
+namespace dop = papers::zachmann::dop;
 using Eigen::Matrix3d;
 using Eigen::Vector3d;
 
@@ -125,4 +125,4 @@ std::vector<LoosenessRow> measure_looseness(std::size_t samples) {
             row_of("what fills its cell", full_cell, samples)};
 }
 
-}  // namespace swept::bench
+}  // namespace swept::bench::zachmann

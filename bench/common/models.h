@@ -1,13 +1,13 @@
 #pragma once
 
-// What the benchmark collides: the paper's tori, spheres and cylinders, and real meshes in place of
-// its car parts. All are scaled to a cube of size 2 about the origin.
+// What the benchmarks of trees collide: the paper's tori, spheres and cylinders, and real meshes in
+// place of its car parts. All are scaled to a cube of size 2 about the origin.
 
 #include <functional>
 #include <string>
 #include <vector>
 
-#include "../common/data_folder.h"
+#include "data_folder.h"
 #include "swept/polyhedron.h"
 
 namespace swept::bench {

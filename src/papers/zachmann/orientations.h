@@ -11,7 +11,7 @@
 
 #include "core/assert.h"
 
-namespace swept::dop {
+namespace swept::papers::zachmann::dop {
 
 inline constexpr int largest_k = 26;
 inline constexpr std::array<int, 5> all_k{6, 8, 14, 18, 26};
@@ -44,4 +44,4 @@ void widen(int k, const Eigen::Vector3d& point, double* offsets);
 /// The volume of { x : n(i).x <= d[i] }; 0 when it is flat or empty.
 [[nodiscard]] double volume(int k, const float* offsets);
 
-}  // namespace swept::dop
+}  // namespace swept::papers::zachmann::dop

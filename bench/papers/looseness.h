@@ -9,7 +9,9 @@
 #include <string>
 #include <vector>
 
-namespace swept::bench {
+namespace swept::bench::zachmann {
+
+inline constexpr std::array all_orientations{6, 8, 14, 18, 26};
 
 struct LoosenessRow {
     std::string piece;         ///< what lies in the cell, in words
@@ -18,4 +20,4 @@ struct LoosenessRow {
 
 [[nodiscard]] std::vector<LoosenessRow> measure_looseness(std::size_t samples);
 
-}  // namespace swept::bench
+}  // namespace swept::bench::zachmann

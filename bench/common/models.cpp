@@ -1,6 +1,6 @@
 #include "models.h"
 
-#include "../common/cpu_clock.h"
+#include "cpu_clock.h"
 #include "swept/mesh_io.h"
 #include "swept/solids.h"
 

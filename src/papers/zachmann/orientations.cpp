@@ -1,4 +1,4 @@
-#include "bvh/orientations.h"
+#include "papers/zachmann/orientations.h"
 
 #include <Eigen/Geometry>
 
@@ -9,7 +9,7 @@
 
 #include "core/assert.h"
 
-namespace swept::dop {
+namespace swept::papers::zachmann::dop {
 
 using Eigen::Vector3d;
 
@@ -274,4 +274,4 @@ double volume(int k, const float* offsets) {
     return std::max(0.0, sum / 3);
 }
 
-}  // namespace swept::dop
+}  // namespace swept::papers::zachmann::dop
