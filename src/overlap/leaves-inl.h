@@ -115,9 +115,9 @@ HWY_INLINE void find_normals(Triangles& t) {
 }
 
 /// Which lanes have a box that reaches into the box of a leaf, given by its offsets in a's frame.
-template <std::size_t half>
+template <std::size_t half, bool has_axes>
 HWY_INLINE unsigned reaching(const Triangles& t, const float* leaf, float slack) {
-    if constexpr (half == 4) return 0xff;  // no axes among the directions of 8-DOPs
+    if constexpr (!has_axes) return 0xff;
     unsigned apart = 0;
     for (std::size_t axis = 0; axis < 3; ++axis) {
         apart |= bits_larger(t.lower[axis], all(offset(leaf, axis) + slack));
@@ -312,10 +312,10 @@ HWY_INLINE bool hand_on_all(const TraverseQuery& query, const LeafRange& a, cons
     return false;
 }
 
-template <std::size_t half>
+template <std::size_t half, bool has_axes>
 HWY_INLINE Errors errors_between(const TraverseQuery& query, const Volume& a, const Volume& b) {
     float reach = 0;
-    if constexpr (half == 4) {
+    if constexpr (!has_axes) {
         reach = 4 * (1 + query.ratio);
     } else {
         for (std::size_t axis = 0; axis < 3; ++axis) {
@@ -394,8 +394,9 @@ HWY_INLINE bool surely_apart(const TraverseQuery& query, std::uint32_t leaf_a,
 }
 
 /// Hands on the pairs of triangles of two leaves that are not surely apart; whether to stop. `half`
-/// is the number of directions that bound a volume, opposite ones counted once: 3 for boxes.
-template <std::size_t half>
+/// is the number of directions that bound a volume, opposite ones counted once: 3 for boxes. With
+/// `has_axes`, the first three of them are the axes.
+template <std::size_t half, bool has_axes>
 static HWY_NOINLINE bool compare_leaves(const TraverseQuery& query, const Volume& a,
                                         const Volume& b) {
     const LeafRange range_a(query.a, a.reference), range_b(query.b, b.reference);
@@ -403,13 +404,14 @@ static HWY_NOINLINE bool compare_leaves(const TraverseQuery& query, const Volume
     SWEPT_ASSERT(range_a.begin < range_a.end && range_b.begin < range_b.end, "no leaf is empty");
     if (!query.thin_out) return hand_on_all(query, range_a, range_b);
     if (surely_apart(query, a.reference & 0x7fffffffU, b.reference & 0x7fffffffU)) return false;
-    const Errors errors = errors_between<half>(query, a, b);
+    const Errors errors = errors_between<half, has_axes>(query, a, b);
     HandOn hand_on(query);
     for (std::uint32_t tb = range_b.begin; tb < range_b.end; tb += 8) {
         Triangles of_b = loaded(query.b, range_b, tb);
         move(query.b_to_a, of_b);
         find_boxes(of_b);
-        const unsigned left_b = range_b.lanes(tb) & reaching<half>(of_b, a.own, errors.across);
+        const unsigned left_b =
+            range_b.lanes(tb) & reaching<half, has_axes>(of_b, a.own, errors.across);
         if (left_b == 0) continue;
         find_normals(of_b);
         TriangleLanes lanes_b;
@@ -420,7 +422,7 @@ static HWY_NOINLINE bool compare_leaves(const TraverseQuery& query, const Volume
             Triangles of_a = loaded(query.a, range_a, ta);
             find_boxes(of_a);
             const unsigned left_a =
-                range_a.lanes(ta) & reaching<half>(of_a, b.in_other, errors.across);
+                range_a.lanes(ta) & reaching<half, has_axes>(of_a, b.in_other, errors.across);
             if (left_a == 0) continue;
             find_normals(of_a);
             const Row error_a = plane_error(of_a, errors.of_a, errors);

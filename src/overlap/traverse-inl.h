@@ -146,8 +146,8 @@ void traverse_trees(TraverseQuery& query) {
         const Volume child = top->child(take_deepest(*top));
         const Volume& partner = top->partner;
         if (is_leaf(child.reference) && is_leaf(partner.reference)) {
-            const bool stop = top->tree == 0 ? compare_leaves<3>(query, child, partner)
-                                             : compare_leaves<3>(query, partner, child);
+            const bool stop = top->tree == 0 ? compare_leaves<3, true>(query, child, partner)
+                                             : compare_leaves<3, true>(query, partner, child);
             if (stop) return;
             continue;
         }

@@ -153,8 +153,9 @@ void traverse_all(TraverseQuery& query) {
         const Volume child = top->child(take_deepest<K>(*top));
         const Volume& partner = top->partner;
         if (is_leaf(child.reference) && is_leaf(partner.reference)) {
-            const bool stop = top->tree == 0 ? compare_leaves<K / 2>(query, child, partner)
-                                             : compare_leaves<K / 2>(query, partner, child);
+            const bool stop = top->tree == 0            ? compare_leaves < K / 2,
+                       K != 8 > (query, child, partner) : compare_leaves < K / 2,
+                       K != 8 > (query, partner, child);
             if (stop) return;
             continue;
         }
