@@ -1,5 +1,5 @@
-# find_package(swept [COMPONENTS papers dynamics io]) and pkg-config, for the shared and the static libraries. What is installed has
-# six components, which become Debian packages (package.cmake): core, papers, dynamics and io, what programs need to run; dev, what
+# find_package(swept [COMPONENTS solids papers dynamics io]) and pkg-config, for the shared and the static libraries. What is installed has
+# seven components, which become Debian packages (package.cmake): core, solids, papers, dynamics and io, what programs need to run; dev, what
 # they need to be built; tool.
 include(CMakePackageConfigHelpers)
 
@@ -27,6 +27,7 @@ function(no_run_path component file)
     endif()" COMPONENT ${component})
 endfunction()
 install_libraries(core swept)
+install_libraries(solids swept_solids)
 install_libraries(papers swept_papers)
 install_libraries(dynamics swept_dynamics)
 if(SWEPT_IO)
@@ -39,6 +40,7 @@ endif()
 if(UNIX AND NOT APPLE)
   if(NOT SWEPT_LIBRARIES STREQUAL "STATIC")
     no_run_path(core ${CMAKE_INSTALL_LIBDIR}/libswept.so.${PROJECT_VERSION})
+    no_run_path(solids ${CMAKE_INSTALL_LIBDIR}/libswept-solids.so.${PROJECT_VERSION})
     no_run_path(papers ${CMAKE_INSTALL_LIBDIR}/libswept-papers.so.${PROJECT_VERSION})
     no_run_path(dynamics ${CMAKE_INSTALL_LIBDIR}/libswept-dynamics.so.${PROJECT_VERSION})
     if(SWEPT_IO)
@@ -70,10 +72,11 @@ if(swept_uses_tinygltf)
   set(pc_io_private tinygltf)
 endif()
 configure_file(cmake/swept.pc.in ${PROJECT_BINARY_DIR}/swept.pc @ONLY)
-foreach(name IN ITEMS swept-papers swept-dynamics)
+foreach(name IN ITEMS swept-solids swept-papers swept-dynamics)
   configure_file(cmake/${name}.pc.in ${PROJECT_BINARY_DIR}/${name}.pc @ONLY)
 endforeach()
-install(FILES ${PROJECT_BINARY_DIR}/swept.pc ${PROJECT_BINARY_DIR}/swept-papers.pc ${PROJECT_BINARY_DIR}/swept-dynamics.pc
+install(FILES ${PROJECT_BINARY_DIR}/swept.pc ${PROJECT_BINARY_DIR}/swept-solids.pc ${PROJECT_BINARY_DIR}/swept-papers.pc
+              ${PROJECT_BINARY_DIR}/swept-dynamics.pc
         DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig COMPONENT dev)
 if(SWEPT_IO)
   configure_file(cmake/swept-io.pc.in ${PROJECT_BINARY_DIR}/swept-io.pc @ONLY)

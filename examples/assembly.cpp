@@ -2,6 +2,7 @@
 // on its head is stopped, turned by a quarter it passes. The path is proven at every moment, with a
 // clearance that is kept all along.
 
+#include <swept/solids.h>
 #include <swept/swept.h>
 
 #include <array>

@@ -2,6 +2,7 @@
 // ever inside each other, and in the end all lie still.
 
 #include <swept/dynamics/simulation.h>
+#include <swept/solids.h>
 #include <swept/swept.h>
 
 #include <cstdio>

@@ -3,6 +3,7 @@
 // is off by 1 % its thread runs into the nut's, and straight on it is stopped at once.
 
 #include <swept/path.h>
+#include <swept/solids.h>
 #include <swept/swept.h>
 
 #include <cmath>

@@ -2,6 +2,7 @@
 // if they passed through each other, every place where they meet is found, with how well the two
 // surfaces face each other there. collision_screen.cpp draws the same step.
 
+#include <swept/solids.h>
 #include <swept/swept.h>
 
 #include <cstdio>

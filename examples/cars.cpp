@@ -3,6 +3,7 @@
 // answered together, by impact.h; and cars only go where a sweep proves their way free.
 
 #include <swept/dynamics/impact.h>
+#include <swept/solids.h>
 #include <swept/swept.h>
 
 #include <algorithm>

@@ -3,6 +3,7 @@
 // overlaps.
 
 #include <swept/dynamics/character.h>
+#include <swept/solids.h>
 #include <swept/swept.h>
 
 #include <cstdio>

@@ -4,6 +4,7 @@
 // collision_screen [FILE], by default collision-screen.svg.
 
 #include <swept/papers/buss.h>
+#include <swept/solids.h>
 #include <swept/swept.h>
 
 #include <cstdio>

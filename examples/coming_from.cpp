@@ -1,6 +1,7 @@
 // What the pages for those who come from other libraries (docs/coming-from) show, as a program:
 // each function holds the code of a page, word for word, which a test sees to.
 
+#include <swept/solids.h>
 #include <swept/swept.h>
 
 #include <cstdio>

@@ -1,6 +1,7 @@
 // What contacts.h answers: a crate set down on a floor of two slabs, what holds it there, and how
 // far it is from a wall.
 
+#include <swept/solids.h>
 #include <swept/swept.h>
 
 #include <cstdio>

@@ -2,6 +2,7 @@
 // snapshot from before sees the old wall; a ray in the new one looks into the next room, and a
 // crate fits through the hole. world_cut.cpp draws the same.
 
+#include <swept/solids.h>
 #include <swept/swept.h>
 
 #include <cstdio>

@@ -2,6 +2,7 @@
 // seconds all lie on floors and furniture, none of them in a wall.
 
 #include <swept/dynamics/debris.h>
+#include <swept/solids.h>
 #include <swept/swept.h>
 
 #include <cstdio>

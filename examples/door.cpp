@@ -1,6 +1,7 @@
 // A door turns until it touches: a sweep along a rotation. A crate stands in its way; pulled aside,
 // it lets the door close. No sampling of angles: the answer is where it first touches.
 
+#include <swept/solids.h>
 #include <swept/swept.h>
 
 #include <cstdio>

@@ -1,6 +1,7 @@
 // Many questions at once: sixty cubes are dropped on stairs, in one batch on all cores. The answers
 // are those of single sweeps, to the bit, however many threads there are.
 
+#include <swept/solids.h>
 #include <swept/swept.h>
 
 #include <cstdio>

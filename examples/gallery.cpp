@@ -12,6 +12,7 @@
 #include <utility>
 #include <vector>
 
+#include "swept/solids.h"
 #include "swept/swept.h"
 
 namespace {

@@ -2,6 +2,7 @@
 // a page, word for word, which a test sees to.
 
 #include <swept/papers/buss.h>
+#include <swept/solids.h>
 #include <swept/swept.h>
 
 #include <array>

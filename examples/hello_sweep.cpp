@@ -1,5 +1,6 @@
 // The first sweep: a crate is pushed at a wall. How far does it get, what stops it, and where?
 
+#include <swept/solids.h>
 #include <swept/swept.h>
 
 #include <cstdio>

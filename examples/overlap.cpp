@@ -1,5 +1,6 @@
 // What overlap.h answers: a table, a cup that is set on it, lifted, pushed in, and what lies where.
 
+#include <swept/solids.h>
 #include <swept/swept.h>
 
 #include <cstdio>

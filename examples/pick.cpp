@@ -1,6 +1,7 @@
 // Which face is under the mouse? Rays through the pixels of a small picture, each answered with the
 // number of the polygon that it hits first, as the mesh numbers them.
 
+#include <swept/solids.h>
 #include <swept/swept.h>
 
 #include <cstdio>

@@ -1,5 +1,6 @@
 // A tour: what is a shape, how do two of them stand, how far does one get, along which screw?
 
+#include <swept/solids.h>
 #include <swept/swept.h>
 
 #include <cstdio>

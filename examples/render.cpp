@@ -2,6 +2,7 @@
 // they hit on to a lamp. All through cast_batch, on all cores; tells how fast it was.
 // Usage: render [FILE], by default level.png.
 
+#include <swept/solids.h>
 #include <swept/swept.h>
 
 #include <algorithm>

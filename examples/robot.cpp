@@ -2,6 +2,7 @@
 // First the base turns, and all links go with it as one rigid body; then shoulder and elbow turn at
 // once, and every link has a motion of its own.
 
+#include <swept/solids.h>
 #include <swept/swept.h>
 
 #include <array>

@@ -1,6 +1,7 @@
 // A player who slides along what is in the way: collide and slide, made of sweeps and the normals
 // of their contacts. Every frame ends where it is proven that nothing overlaps, for ever.
 
+#include <swept/solids.h>
 #include <swept/swept.h>
 
 #include <array>

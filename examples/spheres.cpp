@@ -1,6 +1,7 @@
 // Spheres, and things made of spheres: a ball thrown at stairs that keeps a clearance, and a car
 // made of spheres that turns into a parking space and meets a post. Rays: pick.cpp.
 
+#include <swept/solids.h>
 #include <swept/swept.h>
 
 #include <cmath>

@@ -4,6 +4,7 @@
 // Usage: thread_cut [FILE], by default bolt-and-nut.svg.
 
 #include <swept/path.h>
+#include <swept/solids.h>
 #include <swept/swept.h>
 
 #include <array>

@@ -2,6 +2,7 @@
 // height of a ray, and what a lamp there lights: two thousand rays in one batch. crater.cpp tells
 // the same with numbers. Usage: world_cut [FILE], by default world-crater.svg.
 
+#include <swept/solids.h>
 #include <swept/world.h>
 
 #include <array>

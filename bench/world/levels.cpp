@@ -4,6 +4,7 @@
 #include <bit>
 
 #include "../common/hash.h"
+#include "swept/solids.h"
 
 namespace swept::bench {
 

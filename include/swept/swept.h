@@ -1,8 +1,9 @@
 #pragma once
 
-// The whole core library. Not included are the component swept::io for files (swept/mesh_io.h,
-// swept/world_io.h) and swept::dynamics for moving bodies (swept/dynamics/character.h,
-// swept/dynamics/debris.h, swept/dynamics/simulation.h, swept/dynamics/impact.h).
+// The whole core library. Not included are the components: swept::solids for generated shapes
+// (swept/solids.h), swept::io for files (swept/mesh_io.h, swept/world_io.h), swept::dynamics for
+// moving bodies (swept/dynamics/character.h, swept/dynamics/debris.h, swept/dynamics/simulation.h,
+// swept/dynamics/impact.h) and swept::papers for the four papers' methods (swept/papers/).
 
 #include "swept/cast.h"
 #include "swept/collisions.h"
@@ -16,7 +17,6 @@
 #include "swept/polyhedron.h"
 #include "swept/query.h"
 #include "swept/result.h"
-#include "swept/solids.h"
 #include "swept/sweep.h"
 #include "swept/tolerance.h"
 #include "swept/tree.h"

@@ -17,7 +17,6 @@
 #include "swept/polyhedron.h"
 #include "swept/query.h"
 #include "swept/result.h"
-#include "swept/solids.h"
 
 namespace swept {
 
@@ -84,18 +83,6 @@ struct WorldContents {
     std::vector<Door> portals;   ///< in any order
     std::vector<Placed> bodies;  ///< in any order
 };
-
-/// The level of make_level as a world: the same polygons, each shell in its room. Rooms and portals
-/// are numbered from 0, polygons as in make_level's mesh, so that results can be compared. All bits
-/// of the masks are set. Each room is closed by itself; its walls extend 2 or 3 cm beyond its
-/// portals into the walls of the next room. There is a portal across each doorway. The openings of
-/// its two rooms differ by 1 or 2 cm, and its sides run midway: within 1 cm, half a per cent of its
-/// width, of polygons of each. Errors: those of make_level.
-[[nodiscard]] SWEPT_API Result<WorldContents> make_level_world(const LevelOptions& options = {});
-
-/// A world from the description of a solid, as passed to make_solid: for a level, make_level_world;
-/// for any other solid, one room with id 0. Errors: those of make_solid.
-[[nodiscard]] SWEPT_API Result<WorldContents> make_solid_world(std::string_view description);
 
 /// The object that a query in a world hit: a polygon of a room, a body, or nothing.
 struct ColliderRef {

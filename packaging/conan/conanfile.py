@@ -118,6 +118,11 @@ class SweptConan(ConanFile):
         core.requires = ["eigen::eigen", "tl-expected::tl-expected", "highway::hwy"]
         if self.options.with_tbb:
             core.requires.append("onetbb::libtbb")
+        solids = self.cpp_info.components["solids"]
+        solids.set_property("cmake_target_name", "swept::solids")
+        solids.set_property("pkg_config_name", "swept-solids")
+        solids.libs = ["swept-solids"]
+        solids.requires = ["core"]
         papers = self.cpp_info.components["papers"]
         papers.set_property("cmake_target_name", "swept::papers")
         papers.set_property("pkg_config_name", "swept-papers")
@@ -133,7 +138,7 @@ class SweptConan(ConanFile):
             io.set_property("cmake_target_name", "swept::io")
             io.set_property("pkg_config_name", "swept-io")
             io.libs = ["swept-io"]
-            io.requires = ["core", "tinygltf::tinygltf", "nlohmann_json::nlohmann_json"]
+            io.requires = ["solids", "tinygltf::tinygltf", "nlohmann_json::nlohmann_json"]
             if self.options.with_assimp:
                 io.requires += ["assimp::assimp", "zlib::zlib"]
         if self.options.with_tool:

@@ -16,7 +16,7 @@ namespace shape_detail {
 using namespace bvh_detail;
 }
 namespace solids_detail {
-using namespace shape_detail;
+using namespace math_detail;
 }
 namespace features_detail {
 using namespace shape_detail;
@@ -48,13 +48,11 @@ namespace world_detail {
 using namespace path_detail;
 using namespace collisions_detail;
 using namespace carve_detail;
-using namespace solids_detail;
 }  // namespace world_detail
 namespace papers {
 using namespace path_detail;
 using namespace collisions_detail;
 using namespace carve_detail;
-using namespace solids_detail;
 }  // namespace papers
 namespace io_detail {
 using namespace math_detail;

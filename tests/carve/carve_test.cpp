@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include "core/inside.h"
+#include "swept/solids.h"
 #include "tests/carve/samples.h"
 
 namespace swept::test {

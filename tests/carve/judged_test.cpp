@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include "swept/solids.h"
 #include "tests/carve/samples.h"
 #include "tests/oracle/carve_check.h"
 #include "tests/oracle/cgal_carve.h"

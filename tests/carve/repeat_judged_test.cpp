@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include "swept/solids.h"
 #include "tests/carve/samples.h"
 
 namespace swept::test {

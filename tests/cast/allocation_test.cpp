@@ -3,6 +3,7 @@
 
 #if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
 
+#include "swept/solids.h"
 #include "tests/cast/samples.h"
 #include "tests/counted_allocations.h"
 

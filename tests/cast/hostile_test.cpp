@@ -1,5 +1,6 @@
 // Rays, radii and sets that are none; shapes and numbers at the ends of what is allowed.
 
+#include "swept/solids.h"
 #include "tests/cast/samples.h"
 
 namespace swept {

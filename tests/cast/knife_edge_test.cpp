@@ -1,6 +1,7 @@
 // Both sides of each border: touching, along, grazing, in contact; and the places where the paper
 // has a misprint or a gap (docs/derivations/spheres.md).
 
+#include "swept/solids.h"
 #include "tests/cast/samples.h"
 
 namespace swept {

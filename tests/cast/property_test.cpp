@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "swept/solids.h"
 #include "tests/cast/samples.h"
 
 namespace swept {

@@ -6,6 +6,7 @@
 
 #include "core/inside.h"
 #include "core/simd_targets.h"
+#include "swept/solids.h"
 #include "tests/cast/samples.h"
 #include "tests/other_trees.h"
 

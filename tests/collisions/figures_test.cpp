@@ -8,6 +8,7 @@
 #include <cmath>
 #include <map>
 
+#include "swept/solids.h"
 #include "swept/swept.h"
 
 namespace swept {

@@ -9,6 +9,7 @@
 #include <limits>
 #include <numbers>
 
+#include "swept/solids.h"
 #include "swept/swept.h"
 #include "tests/with.h"
 

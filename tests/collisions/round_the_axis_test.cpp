@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "swept/solids.h"
 #include "swept/swept.h"
 
 namespace swept {

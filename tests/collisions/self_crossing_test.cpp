@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include "swept/solids.h"
 #include "swept/swept.h"
 
 namespace swept {

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <random>
 
+#include "swept/solids.h"
 #include "swept/swept.h"
 
 namespace swept {

@@ -1,6 +1,7 @@
 // Bodies that fall onto a floor, collide, rub and hang together: each question is a step.
 
 #include <swept/dynamics/simulation.h>
+#include <swept/solids.h>
 
 #include "tests/determinism/kinds.h"
 

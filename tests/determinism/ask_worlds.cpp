@@ -1,5 +1,6 @@
 // Questions about a world of rooms and bodies, and edits of one.
 
+#include "swept/solids.h"
 #include "tests/determinism/kinds.h"
 #include "tests/with.h"
 

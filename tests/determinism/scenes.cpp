@@ -1,4 +1,5 @@
 #include "tests/determinism/scenes.h"
+#include "swept/solids.h"
 
 #include <map>
 

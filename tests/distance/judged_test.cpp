@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "swept/distance.h"
+#include "swept/solids.h"
 #include "tests/oracle/contacts_check.h"
 #include "tests/with.h"
 

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "swept/dynamics/simulation.h"
+#include "swept/solids.h"
 #include "swept/swept.h"
 
 namespace swept::test {

@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include "swept/solids.h"
 #include "tests/dynamics/level_judge.h"
 #include "tests/dynamics/samples.h"
 #include "tests/repeats.h"

@@ -4,6 +4,7 @@
 
 #include <functional>
 
+#include "swept/solids.h"
 #include "tests/dynamics/samples.h"
 #include "tests/repeats.h"
 

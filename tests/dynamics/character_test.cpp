@@ -4,6 +4,7 @@
 
 #include <limits>
 
+#include "swept/solids.h"
 #include "tests/dynamics/samples.h"
 #include "tests/with.h"
 

@@ -22,6 +22,7 @@
 #include <filesystem>
 
 #include "swept/mesh_io.h"
+#include "swept/solids.h"
 #include "tests/dynamics/level_judge.h"
 #include "tests/dynamics/samples.h"
 

@@ -1,6 +1,7 @@
 // Debris: what can be worked out on paper, and what holds for every piece in any world.
 
 #include "swept/dynamics/debris.h"
+#include "swept/solids.h"
 
 #include <gtest/gtest.h>
 

@@ -2,6 +2,7 @@
 // pairs, and a judge that tries all sets of collisions.
 
 #include "swept/dynamics/impact.h"
+#include "swept/solids.h"
 
 #include <gtest/gtest.h>
 

@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include "swept/solids.h"
 #include "tests/dynamics/bodies_to_throw.h"
 
 namespace swept {

@@ -8,6 +8,7 @@
 #include <ctime>
 #include <random>
 
+#include "swept/solids.h"
 #include "tests/dynamics/bodies_to_throw.h"
 #include "tests/repeats.h"
 

@@ -6,10 +6,11 @@ SWEPT_API void of_core();
 SWEPT_IO_API void of_io();
 SWEPT_DYNAMICS_API void of_dynamics();
 SWEPT_PAPERS_API void of_papers();
+SWEPT_SOLIDS_API void of_solids();
 #ifndef SWEPT_USES
 void of_io() { of_core(); }
 #else
-void use() { of_core(), of_io(), of_dynamics(), of_papers(); }
+void use() { of_core(), of_io(), of_dynamics(), of_papers(), of_solids(); }
 #endif
 ]])
 
@@ -30,6 +31,6 @@ function(expect definitions present absent)
 endfunction()
 
 expect(-DSWEPT_BUILDS_IO "define dso_local dllexport void @\"[?]of_io;declare dllimport void @\"[?]of_core" "")
-expect(-DSWEPT_USES "dllimport void @\"[?]of_core;dllimport void @\"[?]of_io;dllimport void @\"[?]of_dynamics;dllimport void @\"[?]of_papers" dllexport)
+expect(-DSWEPT_USES "dllimport void @\"[?]of_core;dllimport void @\"[?]of_io;dllimport void @\"[?]of_dynamics;dllimport void @\"[?]of_papers;dllimport void @\"[?]of_solids" dllexport)
 expect("-DSWEPT_USES;-DSWEPT_STATIC" "@\"[?]of_core" "dllimport;dllexport")
 expect(-DSWEPT_STATIC "@\"[?]of_io" "dllimport;dllexport")

@@ -1,5 +1,6 @@
 #include "tests/oracle/cast_runs.h"
 
+#include "swept/solids.h"
 #include "tests/other_trees.h"
 
 namespace swept::oracle {

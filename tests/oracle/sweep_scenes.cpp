@@ -1,4 +1,5 @@
 #include "tests/oracle/sweep_scenes.h"
+#include "swept/solids.h"
 
 namespace swept::oracle {
 

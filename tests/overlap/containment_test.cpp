@@ -9,6 +9,7 @@
 #include <numbers>
 
 #include "core/inside.h"
+#include "swept/solids.h"
 #include "tests/other_trees.h"
 #include "tests/overlap/samples.h"
 

@@ -8,6 +8,7 @@
 
 #include "core/inside.h"
 #include "core/simd_targets.h"
+#include "swept/solids.h"
 #include "tests/other_trees.h"
 #include "tests/overlap/samples.h"
 #include "tests/with.h"

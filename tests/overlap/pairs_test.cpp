@@ -6,6 +6,7 @@
 #include <limits>
 #include <numeric>
 
+#include "swept/solids.h"
 #include "tests/oracle/rational.h"
 #include "tests/overlap/samples.h"
 

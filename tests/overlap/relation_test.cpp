@@ -5,6 +5,7 @@
 
 #include <limits>
 
+#include "swept/solids.h"
 #include "tests/oracle/high_precision.h"
 #include "tests/other_trees.h"
 #include "tests/overlap/samples.h"

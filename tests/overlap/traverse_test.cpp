@@ -11,6 +11,7 @@
 #include <map>
 
 #include "core/inside.h"
+#include "swept/solids.h"
 #include "tests/other_trees.h"
 #include "tests/overlap/samples.h"
 #include "tests/repeats.h"

@@ -4,6 +4,7 @@
 #if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
 
 #include "swept/path.h"
+#include "swept/solids.h"
 #include "tests/counted_allocations.h"
 #include "tests/sweep/samples.h"
 #include "tests/with.h"

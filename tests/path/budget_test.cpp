@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "swept/path.h"
+#include "swept/solids.h"
 #include "tests/repeats.h"
 #include "tests/sweep/samples.h"
 #include "tests/with.h"

@@ -1,6 +1,7 @@
 // Whole paths: where they end, what they keep away from, and what is said of odd ones.
 
 #include "swept/path.h"
+#include "swept/solids.h"
 
 #include <gtest/gtest.h>
 

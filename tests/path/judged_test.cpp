@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "swept/path.h"
+#include "swept/solids.h"
 #include "tests/oracle/separation.h"
 #include "tests/sweep/samples.h"
 #include "tests/with.h"

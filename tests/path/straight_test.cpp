@@ -5,6 +5,7 @@
 
 #include "swept/distance.h"
 #include "swept/path.h"
+#include "swept/solids.h"
 #include "tests/oracle/separation.h"
 #include "tests/repeats.h"
 #include "tests/sweep/samples.h"

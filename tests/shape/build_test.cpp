@@ -7,6 +7,7 @@
 #include <set>
 #include <thread>
 
+#include "swept/solids.h"
 #include "swept/tolerance.h"
 #include "tests/shape/samples.h"
 

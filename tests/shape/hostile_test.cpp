@@ -6,6 +6,7 @@
 #include <cmath>
 #include <limits>
 
+#include "swept/solids.h"
 #include "swept/tolerance.h"
 #include "tests/repeats.h"
 #include "tests/shape/samples.h"

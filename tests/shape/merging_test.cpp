@@ -4,6 +4,7 @@
 
 #include <vector>
 
+#include "swept/solids.h"
 #include "swept/tolerance.h"
 #include "tests/shape/samples.h"
 

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <numbers>
 
+#include "swept/solids.h"
 #include "swept/tolerance.h"
 #include "tests/shape/samples.h"
 

@@ -3,6 +3,7 @@
 
 #include <limits>
 
+#include "swept/solids.h"
 #include "tests/oracle/contact_normals.h"
 #include "tests/repeats.h"
 #include "tests/sweep/samples.h"

@@ -5,6 +5,7 @@
 #include <array>
 #include <cstdint>
 
+#include "swept/solids.h"
 #include "tests/oracle/sweep_scenes.h"
 #include "tests/other_trees.h"
 #include "tests/repeats.h"

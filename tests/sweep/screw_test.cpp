@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include "swept/solids.h"
 #include "tests/sweep/samples.h"
 
 namespace swept::test {

@@ -6,6 +6,7 @@
 
 #include "swept/overlap.h"
 #include "swept/path.h"
+#include "swept/solids.h"
 #include "tests/oracle/sweep_check.h"
 #include "tests/sweep/samples.h"
 

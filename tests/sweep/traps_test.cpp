@@ -1,6 +1,7 @@
 // Cases that other libraries got wrong, each with its trap described, and the ways in which DOOM
 // III's own code let things in (walked for 200,000 moves in a level it ended inside 143 times).
 
+#include "swept/solids.h"
 #include "tests/oracle/high_precision.h"
 #include "tests/repeats.h"
 #include "tests/sweep/samples.h"

@@ -6,6 +6,7 @@
 #include "core/inside.h"
 #include "sweep/start.h"
 #include "sweep/sweep_setup.h"
+#include "swept/solids.h"
 #include "tests/repeats.h"
 #include "tests/sweep/samples.h"
 

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "core/inside.h"
+#include "swept/solids.h"
 #include "tests/oracle/contact_normals.h"
 #include "tests/repeats.h"
 #include "tests/sweep/samples.h"

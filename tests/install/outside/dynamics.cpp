@@ -3,6 +3,7 @@
 
 #include <swept/dynamics/character.h>
 #include <swept/dynamics/debris.h>
+#include <swept/solids.h>
 #include <swept/swept.h>
 
 #include <cmath>

@@ -2,6 +2,7 @@
 // comes back: every public type crosses the border, by value and in vectors, so that a difference
 // in layout between the two (vector flags of the compiler, say) shows as a wrong number.
 
+#include <swept/solids.h>
 #include <swept/swept.h>
 
 #include <cmath>

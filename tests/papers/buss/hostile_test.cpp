@@ -6,6 +6,7 @@
 #include <limits>
 
 #include "swept/papers/buss.h"
+#include "swept/solids.h"
 #include "swept/swept.h"
 
 namespace swept {

@@ -9,6 +9,7 @@
 #include <random>
 
 #include "swept/papers/buss.h"
+#include "swept/solids.h"
 #include "swept/swept.h"
 
 namespace swept {

@@ -11,6 +11,7 @@
 #include "papers/van_waveren/bsp_traverse.h"
 #include "sweep/sweep_setup.h"
 #include "swept/papers/van_waveren.h"
+#include "swept/solids.h"
 #include "tests/oracle/sweep_scenes.h"
 #include "tests/repeats.h"
 #include "tests/sweep/samples.h"

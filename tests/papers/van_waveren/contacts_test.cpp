@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "swept/papers/van_waveren.h"
+#include "swept/solids.h"
 #include "tests/oracle/sweep_scenes.h"
 #include "tests/repeats.h"
 #include "tests/sweep/samples.h"

@@ -3,6 +3,7 @@
 // missing here.
 
 #include "swept/papers/zachmann.h"
+#include "swept/solids.h"
 
 #include <gtest/gtest.h>
 

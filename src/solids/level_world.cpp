@@ -7,9 +7,9 @@
 #include "core/assert.h"
 #include "solids/level.h"
 #include "solids/solid_catalogue.h"
-#include "swept/world_parts.h"
+#include "swept/solids.h"
 
-namespace swept::world_detail {
+namespace swept::solids_detail {
 
 namespace {
 
@@ -42,11 +42,11 @@ std::vector<PolygonLabel> numbered(std::uint32_t first, std::uint32_t end) {
 
 }  // namespace
 
-}  // namespace swept::world_detail
+}  // namespace swept::solids_detail
 
 namespace swept {
 
-using namespace world_detail;
+using namespace solids_detail;
 
 Result<WorldContents> make_level_world(const LevelOptions& options) {
     const Result<LevelParts> level = make_level_parts(options);
