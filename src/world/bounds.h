@@ -3,7 +3,7 @@
 // Boxes around shapes on their way, rounded outward.
 
 #include "core/namespaces.h"
-#include "world/body_shape.h"
+#include "world/bodies/body_shape.h"
 
 namespace swept::world_detail {
 

@@ -7,7 +7,7 @@
 #include "cast/query.h"
 #include "core/parallel.h"
 #include "swept/tolerance.h"
-#include "world/body_queries.h"
+#include "world/bodies/body_queries.h"
 #include "world/bounds.h"
 #include "world/memory.h"
 

@@ -4,9 +4,9 @@
 #include <string>
 #include <unordered_set>
 
-#include "world/polygons.h"
-#include "world/portals.h"
-#include "world/seams.h"
+#include "world/rooms/polygons.h"
+#include "world/rooms/portals.h"
+#include "world/rooms/seams.h"
 
 namespace swept::world_detail {
 

@@ -11,9 +11,9 @@
 #include "core/namespaces.h"
 #include "features/numeric_scale.h"
 #include "swept/world.h"
-#include "world/bodies.h"
+#include "world/bodies/bodies.h"
 #include "world/box_tree.h"
-#include "world/room_list.h"
+#include "world/rooms/room_list.h"
 
 namespace swept::world_detail {
 

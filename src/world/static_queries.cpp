@@ -5,7 +5,7 @@
 
 #include "distance/query.h"
 #include "overlap/relation_of.h"
-#include "world/body_queries.h"
+#include "world/bodies/body_queries.h"
 #include "world/bounds.h"
 #include "world/memory.h"
 

@@ -9,11 +9,11 @@
 #include "path/query.h"
 #include "path/segment.h"
 #include "swept/tolerance.h"
-#include "world/body_queries.h"
-#include "world/body_sweep.h"
+#include "world/bodies/body_queries.h"
+#include "world/bodies/body_sweep.h"
 #include "world/bounds.h"
 #include "world/memory.h"
-#include "world/room_interior.h"
+#include "world/rooms/room_interior.h"
 
 namespace swept::world_detail {
 

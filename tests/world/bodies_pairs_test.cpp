@@ -8,7 +8,7 @@
 #include "core/simd_targets.h"
 #include "tests/sweep/samples.h"
 #include "tests/world/bodies_judge.h"
-#include "world/body_motions.h"
+#include "world/bodies/body_motions.h"
 #include "world/state.h"
 
 namespace swept {

@@ -8,9 +8,9 @@
 #include "tests/sweep/samples.h"
 #include "tests/with.h"
 #include "tests/world/bodies_judge.h"
-#include "world/body_queries.h"
-#include "world/body_relation.h"
-#include "world/body_sweep.h"
+#include "world/bodies/body_queries.h"
+#include "world/bodies/body_relation.h"
+#include "world/bodies/body_sweep.h"
 #include "world/state.h"
 
 namespace swept {

@@ -7,8 +7,8 @@
 #include "tests/oracle/contact_normals.h"
 #include "tests/repeats.h"
 #include "tests/sweep/samples.h"
-#include "world/body_steps.h"
-#include "world/body_sweep.h"
+#include "world/bodies/body_steps.h"
+#include "world/bodies/body_sweep.h"
 #include "world/state.h"
 
 namespace swept {

@@ -1,6 +1,6 @@
 // The table of bodies, and changes to it.
 
-#include "world/bodies.h"
+#include "world/bodies/bodies.h"
 
 #include <gtest/gtest.h>
 

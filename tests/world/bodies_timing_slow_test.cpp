@@ -19,7 +19,7 @@
 
 #include "core/inside.h"
 #include "tests/sweep/samples.h"
-#include "world/body_motions.h"
+#include "world/bodies/body_motions.h"
 
 namespace swept {
 namespace {

@@ -1,4 +1,4 @@
-#include "world/room_list.h"
+#include "world/rooms/room_list.h"
 
 #include <algorithm>
 

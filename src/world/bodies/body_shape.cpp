@@ -1,4 +1,4 @@
-#include "world/body_shape.h"
+#include "world/bodies/body_shape.h"
 
 #include <algorithm>
 #include <cmath>

@@ -14,7 +14,7 @@
 #include "features/numeric_scale.h"
 #include "shape/face_tree.h"
 #include "swept/world_parts.h"
-#include "world/shells.h"
+#include "world/rooms/shells.h"
 
 namespace swept::world_detail {
 

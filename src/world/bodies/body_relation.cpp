@@ -1,4 +1,4 @@
-#include "world/body_relation.h"
+#include "world/bodies/body_relation.h"
 
 #include <algorithm>
 #include <cmath>

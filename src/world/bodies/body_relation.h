@@ -8,7 +8,7 @@
 #include "core/namespaces.h"
 #include "swept/distance.h"
 #include "swept/overlap.h"
-#include "world/body_shape.h"
+#include "world/bodies/body_shape.h"
 
 namespace swept::world_detail {
 

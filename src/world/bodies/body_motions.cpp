@@ -1,4 +1,4 @@
-#include "world/body_motions.h"
+#include "world/bodies/body_motions.h"
 
 #include <algorithm>
 #include <string>

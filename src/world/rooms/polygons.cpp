@@ -1,4 +1,4 @@
-#include "world/polygons.h"
+#include "world/rooms/polygons.h"
 
 #include <cmath>
 #include <string>

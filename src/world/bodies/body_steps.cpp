@@ -1,4 +1,4 @@
-#include "world/body_steps.h"
+#include "world/bodies/body_steps.h"
 
 #include <algorithm>
 #include <cmath>
@@ -9,8 +9,8 @@
 #include "core/scratch.h"
 #include "math/extremes.h"
 #include "swept/tolerance.h"
-#include "world/body_relation.h"
-#include "world/body_sweep.h"
+#include "world/bodies/body_relation.h"
+#include "world/bodies/body_sweep.h"
 #include "world/state.h"
 
 namespace swept::world_detail {

@@ -1,4 +1,4 @@
-#include "world/shells.h"
+#include "world/rooms/shells.h"
 
 #include <algorithm>
 #include <cstdlib>
@@ -8,7 +8,7 @@
 #include "core/groups.h"
 #include "shape/polyhedron_data.h"
 #include "world/place.h"
-#include "world/room_list.h"
+#include "world/rooms/room_list.h"
 
 namespace swept::world_detail {
 

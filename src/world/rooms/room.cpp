@@ -1,4 +1,4 @@
-#include "world/room.h"
+#include "world/rooms/room.h"
 
 #include <algorithm>
 #include <tuple>
@@ -7,7 +7,7 @@
 #include "shape/polygon.h"
 #include "shape/polyhedron_data.h"
 #include "world/place.h"
-#include "world/polygons.h"
+#include "world/rooms/polygons.h"
 
 namespace swept::world_detail {
 

@@ -1,4 +1,4 @@
-#include "world/room_interior.h"
+#include "world/rooms/room_interior.h"
 
 #include <algorithm>
 #include <set>

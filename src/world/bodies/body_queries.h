@@ -13,7 +13,7 @@
 #include "swept/distance.h"
 #include "swept/overlap.h"
 #include "swept/sweep.h"
-#include "world/bodies.h"
+#include "world/bodies/bodies.h"
 
 namespace swept::world_detail {
 

@@ -1,4 +1,4 @@
-#include "world/body_sweep.h"
+#include "world/bodies/body_sweep.h"
 
 #include <algorithm>
 #include <array>
@@ -10,7 +10,7 @@
 #include "math/extremes.h"
 #include "swept/distance.h"
 #include "swept/tolerance.h"
-#include "world/body_queries.h"
+#include "world/bodies/body_queries.h"
 
 namespace swept::world_detail {
 

@@ -1,4 +1,4 @@
-#include "world/seams.h"
+#include "world/rooms/seams.h"
 
 #include <algorithm>
 #include <tuple>

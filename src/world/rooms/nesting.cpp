@@ -1,11 +1,11 @@
-#include "world/nesting.h"
+#include "world/rooms/nesting.h"
 
 #include <cmath>
 
 #include "math/predicates.h"
 #include "shape/polyhedron_data.h"
 #include "swept/tolerance.h"
-#include "world/room_list.h"
+#include "world/rooms/room_list.h"
 
 namespace swept::world_detail {
 

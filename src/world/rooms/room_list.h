@@ -12,8 +12,8 @@
 
 #include "core/namespaces.h"
 #include "features/numeric_scale.h"
-#include "world/room.h"
-#include "world/room_interior.h"
+#include "world/rooms/room.h"
+#include "world/rooms/room_interior.h"
 
 namespace swept::world_detail {
 

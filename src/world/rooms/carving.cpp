@@ -12,10 +12,10 @@
 #include "shape/polyhedron_data.h"
 #include "swept/tolerance.h"
 #include "world/draft.h"
-#include "world/nesting.h"
 #include "world/place.h"
-#include "world/polygons.h"
-#include "world/shells.h"
+#include "world/rooms/nesting.h"
+#include "world/rooms/polygons.h"
+#include "world/rooms/shells.h"
 
 namespace swept::world_detail {
 

@@ -1,4 +1,4 @@
-#include "world/body_tree.h"
+#include "world/bodies/body_tree.h"
 
 // Sanitizers would compile the vector kernels for minutes. The scalar twin is the same text and
 // touches the same memory.
@@ -8,11 +8,11 @@
 #endif
 
 #undef HWY_TARGET_INCLUDE
-#define HWY_TARGET_INCLUDE "world/body_tree.cpp"
+#define HWY_TARGET_INCLUDE "world/bodies/body_tree.cpp"
 #include "core/assert.h"
 #include "core/simd.h"
 //
-#include "world/body_tree-inl.h"
+#include "world/bodies/body_tree-inl.h"
 
 #if SWEPT_ONCE
 #include <algorithm>

@@ -21,8 +21,8 @@
 #include "features/numeric_scale.h"
 #include "swept/overlap.h"
 #include "swept/world.h"
-#include "world/body_shape.h"
-#include "world/body_tree.h"
+#include "world/bodies/body_shape.h"
+#include "world/bodies/body_tree.h"
 
 namespace swept::world_detail {
 

@@ -6,7 +6,7 @@
 #include <optional>
 
 #include "core/namespaces.h"
-#include "world/shells.h"
+#include "world/rooms/shells.h"
 
 namespace swept::world_detail {
 

@@ -6,7 +6,7 @@
 
 #include "core/namespaces.h"
 #include "swept/world.h"
-#include "world/body_motions.h"
+#include "world/bodies/body_motions.h"
 
 namespace swept::world_detail {
 

@@ -1,4 +1,4 @@
-#include "world/bodies.h"
+#include "world/bodies/bodies.h"
 
 #include <algorithm>
 #include <cmath>

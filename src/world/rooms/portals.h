@@ -6,7 +6,7 @@
 #include <optional>
 
 #include "core/namespaces.h"
-#include "world/room.h"
+#include "world/rooms/room.h"
 
 namespace swept::world_detail {
 

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "core/namespaces.h"
-#include "world/bodies.h"
+#include "world/bodies/bodies.h"
 
 namespace swept::world_detail {
 

@@ -1,4 +1,4 @@
-#include "world/portals.h"
+#include "world/rooms/portals.h"
 
 #include <algorithm>
 #include <cmath>

@@ -19,7 +19,7 @@
 
 #include "core/namespaces.h"
 #include "swept/sweep.h"
-#include "world/bodies.h"
+#include "world/bodies/bodies.h"
 
 namespace swept::world_detail {
 

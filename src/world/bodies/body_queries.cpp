@@ -1,4 +1,4 @@
-#include "world/body_queries.h"
+#include "world/bodies/body_queries.h"
 
 #include <algorithm>
 #include <cmath>
@@ -7,7 +7,7 @@
 #include "core/assert.h"
 #include "overlap/relation_of.h"
 #include "swept/tolerance.h"
-#include "world/body_relation.h"
+#include "world/bodies/body_relation.h"
 
 namespace swept::world_detail {
 
