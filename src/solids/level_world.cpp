@@ -33,7 +33,7 @@ Mesh part_of(const Mesh& mesh, std::uint32_t first, std::uint32_t end) {
     return part;
 }
 
-std::vector<PolygonLabel> numbered(std::uint32_t first, std::uint32_t end) {
+std::vector<PolygonLabel> numbered_labels(std::uint32_t first, std::uint32_t end) {
     std::vector<PolygonLabel> labels;
     labels.reserve(end - first);
     for (std::uint32_t i = first; i < end; ++i) labels.push_back({PolygonId(i)});
@@ -54,8 +54,8 @@ Result<WorldContents> make_level_world(const LevelOptions& options) {
     WorldContents world;
     std::uint32_t first = 0;
     for (const std::uint32_t end : level->room_ends) {
-        world.rooms.push_back(
-            {RoomId(world.rooms.size()), {part_of(level->mesh, first, end), numbered(first, end)}});
+        world.rooms.push_back({RoomId(world.rooms.size()),
+                               {part_of(level->mesh, first, end), numbered_labels(first, end)}});
         first = end;
     }
     for (const LevelDoorway& doorway : level->doorways) {
