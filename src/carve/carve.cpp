@@ -10,6 +10,7 @@
 #include "carve/cut.h"
 #include "carve/merge.h"
 #include "carve/tool.h"
+#include "math/boxes.h"
 #include "math/extremes.h"
 
 namespace swept::carve_detail {
@@ -325,15 +326,11 @@ class Attempt {
 /// Whether the tool as it stands would leave a film as thin as rounding between it and the far side
 /// of what it is taken out of.
 bool leaves_film(const CarveSurface& surface, const CarveTool& tool) {
-    Box box = tool.box;
-    const double rounding = 2 * tolerance::planarity * max_abs(box);
-    box.lower.array() -= rounding;
-    box.upper.array() += rounding;
+    const Box box = grown(tool.box, 2 * tolerance::planarity * max_abs(tool.box));
     for (std::size_t i = 0; i < surface.size(); ++i) {
         Box around;
         for (const std::uint32_t v : surface.polygon(i)) around.add(surface.positions[v]);
-        if ((around.lower.array() > box.upper.array()).any()) continue;
-        if ((around.upper.array() < box.lower.array()).any()) continue;
+        if (!boxes_meet(around, box)) continue;
         if (tool.nearly_flush_with(surface.positions, surface.polygon(i))) return true;
     }
     return false;

@@ -6,6 +6,7 @@
 
 #include "carve/weld.h"
 #include "core/assert.h"
+#include "math/boxes.h"
 #include "math/extremes.h"
 
 namespace swept::carve_detail {
@@ -96,8 +97,7 @@ class Cutter {
         for (std::uint32_t i = 0; i < surface_.size(); ++i) {
             Box around;
             for (const std::uint32_t v : surface_.polygon(i)) around.add(surface_.positions[v]);
-            if ((around.lower.array() > box.upper.array()).any()) continue;
-            if ((around.upper.array() < box.lower.array()).any()) continue;
+            if (!boxes_meet(around, box)) continue;
             near_.push_back({i});
             for (const std::uint32_t v : surface_.polygon(i)) cut_.vertices.push_back(v);
         }

@@ -18,6 +18,7 @@
 #include <utility>
 
 #include "core/inside.h"
+#include "math/boxes.h"
 #include "math/elementary.h"
 #include "math/motion_access.h"
 #include "math/pose_access.h"
@@ -442,9 +443,7 @@ Box reach_of(const Piece& piece, const DebrisOptions& options) {
     Box box;
     box.add(piece.centre);
     box.add(end);
-    box.lower.array() -= width;
-    box.upper.array() += width;
-    return box;
+    return math_detail::grown(box, width);
 }
 
 unsigned step_piece(Piece& piece, double dt, const PieceWorld& in, PieceScratch& scratch) {

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "dynamics/travel.h"
+#include "math/boxes.h"
 
 namespace swept {
 
@@ -235,8 +236,7 @@ bool Travel::ease_joined(const Pair& pair, const Vector3d& point, const Vector3d
 
 /// Whether a way stays in the room in which pairs were looked for.
 bool Travel::fits(std::uint32_t i, const Plan& plan) const {
-    return (plan.box.lower.array() >= ways_[i].room.lower.array()).all() &&
-           (plan.box.upper.array() <= ways_[i].room.upper.array()).all();
+    return math_detail::holds(ways_[i].room, plan.box);
 }
 
 /// Answers whether it could be: what would leave the room in which pairs were looked for stays.

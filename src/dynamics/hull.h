@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "dynamics/gjk.h"
+#include "math/boxes.h"
 #include "swept/polyhedron.h"
 
 namespace swept {
@@ -45,9 +46,9 @@ class Hull {
     template <class Visit>
     void in_box(const Box& box, const Visit& visit) const {
         for (const Group& group : groups_) {
-            if (!meet(group.box, box)) continue;
+            if (!math_detail::boxes_meet(group.box, box)) continue;
             for (std::uint32_t i = group.begin; i < group.end; ++i) {
-                if (meet(boxes_[grouped_[i]], box)) visit(grouped_[i]);
+                if (math_detail::boxes_meet(boxes_[grouped_[i]], box)) visit(grouped_[i]);
             }
         }
     }
@@ -77,10 +78,6 @@ class Hull {
     std::vector<Facet> facets_;
     std::vector<std::uint32_t> around_, around_begins_;
 
-    [[nodiscard]] static bool meet(const Box& p, const Box& q) {
-        return (p.lower.array() <= q.upper.array()).all() &&
-               (q.lower.array() <= p.upper.array()).all();
-    }
     void add_face(const Polyhedron& shape, FaceIndex face);
     void find_groups(std::uint32_t begin, std::uint32_t end);
     void find_facets(const Polyhedron& shape);

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "core/inside.h"
+#include "math/boxes.h"
 #include "math/elementary.h"
 #include "math/pose_access.h"
 
@@ -75,9 +76,7 @@ void Plan::set(const Vector3d& other_way, const Vector3d& turn, const Box& shape
     const Box there = placed_box(shape_box, at(1));
     box.add(there.lower);
     box.add(there.upper);
-    const double room = bow(1) + 1e-9 * radius;
-    box.lower.array() -= room;
-    box.upper.array() += room;
+    box = math_detail::grown(box, bow(1) + 1e-9 * radius);
 }
 
 Plan plan_to_stay(const BodyRecord& body) {

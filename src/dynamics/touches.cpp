@@ -6,6 +6,7 @@
 
 #include "dynamics/manifold.h"
 #include "dynamics/pairs.h"
+#include "math/boxes.h"
 
 namespace swept {
 
@@ -79,11 +80,6 @@ Touch touch_of(const Contact& contact, const BodyRecord& a) {
     return made;
 }
 
-bool boxes_meet(const Box& p, const Box& q, double room) {
-    return ((p.lower - q.upper).array() <= room).all() &&
-           ((q.lower - p.upper).array() <= room).all();
-}
-
 }  // namespace
 
 double TouchFinder::reach(std::uint32_t a, std::uint32_t b, double time) const {
@@ -102,7 +98,7 @@ double TouchFinder::reach(std::uint32_t a, std::uint32_t b, double time) const {
 bool TouchFinder::may_touch(std::uint32_t a, std::uint32_t b, double reach) const {
     const BodyRecord &p = bodies_[a], &q = bodies_[b];
     return (p.body.mask & q.body.mask) != 0 && (p.dynamic() || q.dynamic()) &&
-           boxes_meet(p.box, q.box, reach) && !joints_.joined(a, b);
+           math_detail::boxes_meet(p.box, q.box, reach) && !joints_.joined(a, b);
 }
 
 Vector3d& TouchFinder::direction(std::uint32_t a, std::uint32_t b) {

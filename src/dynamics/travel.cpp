@@ -5,6 +5,7 @@
 #include <tuple>
 
 #include "dynamics/pairs.h"
+#include "math/boxes.h"
 
 namespace swept {
 
@@ -186,8 +187,7 @@ void Travel::find_pairs() {
     for (Way& way : ways_) {
         way.room = way.plan.box;
         if (!way.goes) continue;
-        way.room.lower.array() -= most_eased * skin_;
-        way.room.upper.array() += most_eased * skin_;
+        way.room = math_detail::grown(way.room, most_eased * skin_);
     }
     each_pair_of(
         static_cast<std::uint32_t>(bodies_.size()), skin_,

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "core/assert.h"
+#include "math/boxes.h"
 #include "math/predicates.h"
 #include "math/unit.h"
 #include "overlap/pair_search.h"
@@ -101,10 +102,6 @@ namespace swept::overlap_detail {
 // -------------------------------------------------------------------------------
 
 namespace {
-
-bool holds(const Box& box, const Vector3d& point) {
-    return (point.array() >= box.lower.array()).all() && (point.array() <= box.upper.array()).all();
-}
 
 /// A face has a point in a box when a corner is in it or it meets one of its sides.
 bool meets_box(Corners corners, const Box& box) {

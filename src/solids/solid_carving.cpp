@@ -7,15 +7,11 @@
 #include <vector>
 
 #include "core/assert.h"
+#include "math/boxes.h"
 
 namespace swept::solids_detail {
 
 namespace {
-
-bool holds(const Box& outer, const Box& inner) {
-    return (outer.lower.array() <= inner.lower.array()).all() &&
-           (inner.upper.array() <= outer.upper.array()).all();
-}
 
 class CarvedBox {
    public:

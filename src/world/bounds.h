@@ -3,16 +3,10 @@
 // Boxes around shapes on their way, rounded outward.
 
 #include "core/namespaces.h"
+#include "math/boxes.h"
 #include "world/bodies/body_shape.h"
 
 namespace swept::world_detail {
-
-[[nodiscard]] inline Box grown(const Box& box, const Eigen::Vector3d& by) {
-    return {box.lower - by, box.upper + by};
-}
-[[nodiscard]] inline Box grown(const Box& box, double by) {
-    return grown(box, Eigen::Vector3d::Constant(by));
-}
 
 /// Around a shape on its whole way. Shape: Polyhedron or SphereSet.
 template <class Shape>

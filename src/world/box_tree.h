@@ -15,6 +15,7 @@
 #include "bvh/tree.h"
 #include "core/assert.h"
 #include "core/namespaces.h"
+#include "math/boxes.h"
 #include "swept/geometry.h"
 
 namespace swept::world_detail {
@@ -92,10 +93,6 @@ class BoxTree {
         end = std::min(end, last + std::abs(last) * 0x1p-50);
     }
     return begin <= end ? begin : never;
-}
-
-[[nodiscard]] inline bool boxes_meet(const Box& a, const Box& b) {
-    return (a.lower.array() <= b.upper.array()).all() && (b.lower.array() <= a.upper.array()).all();
 }
 
 template <class Visit>

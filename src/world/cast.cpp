@@ -6,6 +6,7 @@
 
 #include "cast/query.h"
 #include "core/parallel.h"
+#include "math/boxes.h"
 #include "swept/tolerance.h"
 #include "world/bodies/body_queries.h"
 #include "world/bounds.h"
@@ -84,9 +85,7 @@ Box box_of_way(const Segment& way, double width) {
         if (way.vector[axis] > 0) box.upper[axis] = far;
         if (way.vector[axis] < 0) box.lower[axis] = far;
     }
-    box.lower.array() -= width;
-    box.upper.array() += width;
-    return box;
+    return grown(box, width);
 }
 
 /// A room as a target; the room's own unless other sides are asked for.

@@ -4,6 +4,7 @@
 #include <string>
 #include <unordered_set>
 
+#include "math/boxes.h"
 #include "world/rooms/polygons.h"
 #include "world/rooms/portals.h"
 #include "world/rooms/seams.h"
@@ -36,11 +37,6 @@ constexpr double most_spare = 1.5;
 double half_area(const Box& box) {
     const Eigen::Vector3d size = box.size();
     return size[0] * size[1] + size[1] * size[2] + size[2] * size[0];
-}
-
-bool holds(const Box& outer, const Box& inner) {
-    return (outer.lower.array() <= inner.lower.array()).all() &&
-           (inner.upper.array() <= outer.upper.array()).all();
 }
 
 }  // namespace

@@ -4,6 +4,7 @@
 #include <tuple>
 
 #include "distance/query.h"
+#include "math/boxes.h"
 #include "overlap/relation_of.h"
 #include "world/bodies/body_queries.h"
 #include "world/bounds.h"
@@ -73,11 +74,9 @@ SeamKey feature_key(const Contact& contact, const VisibleRoom& seen) {
 
 /// Whether nothing of the world is outside a box.
 bool holds_all(const Box& box, const WorldState& state) {
-    const auto holds = [&](const Box& other) {
-        return (box.lower.array() <= other.lower.array()).all() &&
-               (other.upper.array() <= box.upper.array()).all();
-    };
-    return holds(state.room_boxes->box()) && std::ranges::all_of(state.bodies->boxes(), holds);
+    const auto holds_one = [&](const Box& other) { return holds(box, other); };
+    return holds_one(state.room_boxes->box()) &&
+           std::ranges::all_of(state.bodies->boxes(), holds_one);
 }
 
 }  // namespace

@@ -16,6 +16,7 @@
 
 #include "core/assert.h"
 #include "core/namespaces.h"
+#include "math/boxes.h"
 #include "shape/polyhedron_data.h"
 #include "swept/geometry.h"
 #include "swept/papers/van_waveren.h"
@@ -97,10 +98,7 @@ struct AxialBsp {
         SWEPT_ASSERT(begin < end && end <= boxes.size(), "a leaf of this tree, which is not empty");
         tests += end - begin;
         for (std::uint32_t i = begin; i < end; ++i) {
-            const Box& box = boxes[i];
-            if ((box.upper.array() < query.lower.array()).any()) continue;
-            if ((box.lower.array() > query.upper.array()).any()) continue;
-            if (see(order[i])) return true;
+            if (boxes_meet(boxes[i], query) && see(order[i])) return true;
         }
         return false;
     }

@@ -2,6 +2,7 @@
 
 #include "core/scratch.h"
 #include "distance/query.h"
+#include "math/boxes.h"
 #include "papers/van_waveren/axial_bsp.h"
 #include "swept/papers/van_waveren.h"
 #include "swept/tolerance.h"
@@ -50,11 +51,7 @@ class BspPairs {
                                           const PlacedShape& to) {
         return to.rotation.transpose() * (from.rotation * x + (from.translation - to.translation));
     }
-    [[nodiscard]] Box padded(Box box) const {
-        box.lower.array() -= pad_;
-        box.upper.array() += pad_;
-        return box;
-    }
+    [[nodiscard]] Box padded(const Box& box) const { return grown(box, pad_); }
 
     /// In b's coordinates.
     [[nodiscard]] Box box_of_a() const {

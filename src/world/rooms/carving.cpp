@@ -7,6 +7,7 @@
 #include <unordered_map>
 
 #include "carve/carve.h"
+#include "math/boxes.h"
 #include "math/extremes.h"
 #include "shape/polygon.h"
 #include "shape/polyhedron_data.h"
@@ -27,10 +28,7 @@ namespace {
 Box box_of(const Polyhedron& shape, const Pose& world_from_shape) {
     Box box;
     for (const Vector3d& p : shape.vertices()) box.add(world_from_shape * p);
-    const double rounding = 4 * tolerance::planarity * max_abs(box);
-    box.lower.array() -= rounding;
-    box.upper.array() += rounding;
-    return box;
+    return grown(box, 4 * tolerance::planarity * max_abs(box));
 }
 
 }  // namespace
