@@ -3,7 +3,7 @@
 // One function for each paper: prints its tables and figures as Markdown, by the paper's method and
 // by ours.
 
-#include "common/program.h"
+#include "../common/program.h"
 
 namespace swept::bench {
 

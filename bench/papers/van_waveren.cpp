@@ -76,7 +76,7 @@ Table broad_phase_table(std::span<const BroadPhaseRow> rows) {
 }
 
 Table offset_table() {
-    Table table{.head = {"<solid", "faces", "faces offset inward by 1/100"}, .rows = {}};
+    Table table{{"<solid", "faces", "faces offset inward by 1/100"}, {}};
     for (const char* name : {"box", "prism,sides=12", "brick", "sphere,rings=8,segments=12"}) {
         const auto shape =
             make_solid(name).and_then([](const Mesh& m) { return Polyhedron::build(m); });

@@ -114,8 +114,8 @@ class CastVisitor : public LeafVisitor {
 class TriangleSearch {
    public:
     virtual ~TriangleSearch() = default;
-    /// Hands all that come within way.grown of the way to the visitor, until it ends the search.
-    /// Returns how many boxes were tested.
+    /// Hands all that come within way.grown of the way to the visitor, until it ends the search;
+    /// those of one face one after the other. Returns how many boxes were tested.
     virtual std::uint32_t find(const SegmentInTree& way, CastVisitor& visitor) const = 0;
 };
 

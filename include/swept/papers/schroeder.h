@@ -34,9 +34,9 @@ enum class Culling : std::uint8_t {
 
 /// Which boxes are tested.
 enum class Partition : std::uint8_t {
-    bins,  ///< the paper's tree of bins, then those of its polygons' triangles
-    tree,  ///< the same in the tree of swept::cast
-    none,  ///< those of all triangles
+    bins,  ///< the paper's tree of bins, then those of its polygons
+    tree,  ///< the tree of swept::cast, then those of its triangles
+    none,  ///< those of all triangles, without a tree
 };
 
 /// "bins", "tree", "none".
@@ -44,17 +44,17 @@ enum class Partition : std::uint8_t {
 
 /// Limits of the tree: a bin that reaches one of them is not divided.
 struct BinLimits {
-    unsigned leaf_size = 8;   ///< number of triangles of a bin, 1 to 1000
+    unsigned leaf_size = 8;   ///< number of polygons of a bin, 1 to 1000
     unsigned max_depth = 48;  ///< number of divisions above a bin, 0 to 48
     double min_volume = 0;    ///< fraction of the volume of the whole box, 0 to 1
 };
 
-struct Bins;
+struct PolygonBins;
 
 /// A shape with its tree of bins. Copies share both.
 class SWEPT_PAPERS_API Model {
    public:
-    /// Divides the box in half across its longest axis; the centre of each triangle's box tells to
+    /// Divides the box in half across its longest axis; the centre of each polygon's box tells to
     /// which half it belongs; and so on. If all centres are in one half, the box of the centres is
     /// divided instead. Error: a limit out of range.
     [[nodiscard]] static Result<Model> make(const Polyhedron& shape, const BinLimits& limits = {});
@@ -64,13 +64,13 @@ class SWEPT_PAPERS_API Model {
     [[nodiscard]] std::size_t bin_count() const;
 
     /// @private
-    [[nodiscard]] const Bins& bins() const { return *bins_; }
+    [[nodiscard]] const PolygonBins& bins() const { return *bins_; }
 
    private:
-    Model(Polyhedron shape, std::shared_ptr<const Bins> bins)
+    Model(Polyhedron shape, std::shared_ptr<const PolygonBins> bins)
         : shape_(std::move(shape)), bins_(std::move(bins)) {}
     Polyhedron shape_;
-    std::shared_ptr<const Bins> bins_;
+    std::shared_ptr<const PolygonBins> bins_;
 };
 
 /// A model with its pose.

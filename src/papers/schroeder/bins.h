@@ -55,6 +55,13 @@ struct Bins {
     }
 };
 
+/// The polygons of a shape, in the coordinates of its tree. All triangles of one come one after the
+/// other, as FaceTree numbers them.
+struct PolygonBins {
+    Bins bins;
+    std::vector<std::uint32_t> triangle_begins;  ///< of polygons; one more than polygons
+};
+
 /// Over boxes that are finite and not empty; the limits are in range.
 [[nodiscard]] Bins build_bins(std::vector<Box> boxes, const BinLimits& limits);
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <utility>
 
 #include "cast/query.h"
 #include "papers/schroeder/bins.h"
@@ -38,15 +39,26 @@ bool for_triangles_of(const FaceTree& tree, const std::uint32_t* leaf, const Use
     return false;
 }
 
-std::vector<Box> boxes_of_triangles(const FaceTree& tree) {
+PolygonBins bins_of(const FaceTree& tree, const BinLimits& limits) {
     std::vector<Box> boxes;
-    for (std::uint32_t leaf = 0; leaf < tree.tree.leaf_count(); ++leaf) {
-        for_triangles_of(tree, tree.triangle_begins() + leaf, [&](std::uint32_t, const Box& box) {
-            boxes.push_back(box);
-            return false;
-        });
+    PolygonBins made;
+    const auto add = [&](std::uint32_t triangle, const Box& box) {
+        const std::uint32_t* faces = tree.faces();
+        if (triangle == 0 || faces[triangle] != faces[triangle - 1]) {
+            made.triangle_begins.push_back(triangle);
+            boxes.emplace_back();
+        }
+        boxes.back().add(box.lower);
+        boxes.back().add(box.upper);
+        return false;
+    };
+    const std::uint32_t leaves = tree.tree.leaf_count();
+    for (std::uint32_t i = 0; i < leaves; ++i) {
+        for_triangles_of(tree, tree.triangle_begins() + i, add);
     }
-    return boxes;
+    made.triangle_begins.push_back(tree.triangle_begins()[leaves]);
+    made.bins = build_bins(std::move(boxes), limits);
+    return made;
 }
 
 /// Calls the visitor for every triangle whose own box is met.
@@ -81,10 +93,18 @@ class CulledSearch {
     }
 
     void through_bins() {
-        const Bins& bins = model_.bins();
-        bins.visit(
-            test_, [&](std::uint32_t triangle) { return look(triangle, bins.boxes[triangle]); },
-            boxes_);
+        const Bins& bins = model_.bins().bins;
+        const std::vector<std::uint32_t>& triangle_begins = model_.bins().triangle_begins;
+        const auto see = [&](std::uint32_t polygon) {
+            ++boxes_;
+            if (!test_(bins.boxes[polygon])) return false;
+            for (std::uint32_t i = triangle_begins[polygon]; i < triangle_begins[polygon + 1];
+                 ++i) {
+                if (visitor_.look(i) < 0) return true;
+            }
+            return false;
+        };
+        bins.visit(test_, see, boxes_);
     }
 
     void leaf(std::uint32_t number) {
@@ -175,12 +195,11 @@ Result<Model> Model::make(const Polyhedron& shape, const BinLimits& limits) {
     if (!(limits.min_volume >= 0 && limits.min_volume <= 1)) {
         return bad_limit("must be from 0 to 1", "min_volume");
     }
-    return Model(shape, std::make_shared<const Bins>(
-                            build_bins(boxes_of_triangles(shape.box_tree()), limits)));
+    return Model(shape, std::make_shared<const PolygonBins>(bins_of(shape.box_tree(), limits)));
 }
 
 std::size_t Model::bin_count() const {
-    return bins_->bins.size();
+    return bins_->bins.bins.size();
 }
 
 CastResult cast(const Ray& ray, const Radius& radius, const PlacedModel& target,

@@ -182,9 +182,8 @@ TEST(schroeder_cast, boxes_leave_fewer_triangles_the_closer_they_are_tested) {
     const CastResult codes = asked(Culling::outcodes, Partition::none);
     const CastResult box_in_bins = asked(Culling::path_box, Partition::bins);
     const CastResult codes_in_bins = asked(Culling::outcodes, Partition::bins);
-    EXPECT_EQ(box.face_tests, box_in_bins.face_tests) << "bins leave out nothing else";
-    EXPECT_EQ(codes.face_tests, codes_in_bins.face_tests);
     EXPECT_LT(codes.face_tests, box.face_tests);
+    EXPECT_LT(codes_in_bins.face_tests, box_in_bins.face_tests);
     EXPECT_LT(box_in_bins.box_tests, box.box_tests);
     EXPECT_LT(codes_in_bins.box_tests, box_in_bins.box_tests);
 }
