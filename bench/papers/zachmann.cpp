@@ -16,7 +16,10 @@ namespace {
 Results measure_all(const RunFlags& flags) {
     Results results;
     if (flags.full) results.effort.turns = 200;
-    if (flags.quick) results.effort = {.turns = 5, .near_angles = 4, .rounds = 1, .pieces = 100};
+    if (flags.quick) {
+        results.effort = {
+            .turns = 5, .near_angles = 4, .rounds = 1, .pieces = 100, .largest = 25000};
+    }
     for (const ModelSource& source : model_sources()) {
         (void)std::fprintf(stderr, "%s\n", source.name.c_str());
         const Result<Model> model = load(source);
@@ -25,6 +28,7 @@ Results measure_all(const RunFlags& flags) {
                                model.error().message().c_str());
             std::exit(1);
         }
+        if (model->triangles > results.effort.largest) continue;
         results.meshes.push_back(measure_mesh(*model, results.effort));
     }
     results.tori = measure_tori(results.effort);

@@ -6,6 +6,7 @@
 
 #include <array>
 #include <functional>
+#include <limits>
 #include <string>
 #include <vector>
 
@@ -29,7 +30,8 @@ struct Effort {
     std::size_t turns = 50;
     std::size_t near_angles = 64;
     int rounds = 3;
-    std::size_t pieces = 4000;  ///< of measure_looseness
+    std::size_t pieces = 4000;                                      ///< of measure_looseness
+    std::size_t largest = std::numeric_limits<std::size_t>::max();  ///< no larger mesh, triangles
 };
 
 /// One tree over the course.

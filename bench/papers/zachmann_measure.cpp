@@ -102,6 +102,7 @@ MeshRow measure_mesh(const Model& model, const Effort& effort) {
 std::vector<TorusRow> measure_tori(const Effort& effort) {
     std::vector<TorusRow> rows;
     for (const int sides : torus_sides) {
+        if (static_cast<std::size_t>(4 * sides * sides) > effort.largest) break;
         (void)std::fprintf(stderr, "torus of %d triangles\n", 4 * sides * sides);
         rows.push_back(measure_torus(sides, effort));
     }

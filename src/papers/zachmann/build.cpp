@@ -166,7 +166,7 @@ DopNodes build_nodes(const Bounds& bounds, const TreeOptions& options) {
     } else {
         DopFiller(made.links, offsets, made.dops).run();
     }
-    made.links.rows = {};
+    made.links.rows = HugeVector<TreeRow>();  // frees them
     made.links.root = {};
     report(1);
     const std::chrono::duration<double> time = std::chrono::steady_clock::now() - begin;
