@@ -200,7 +200,7 @@ struct InfoFlags : CommonFlags {
 
 void run(const InfoFlags& flags) {
     const MeshFile file = load_mesh(flags.mesh, flags);
-    const Polyhedron shape = with_tree(build_shape(file, flags.mesh, flags.shape, flags));
+    const Polyhedron shape = with_tree(build_shape(file, flags.mesh, flags.shape, flags), flags);
     if (flags.json) {
         fmt::print(
             "{}\n",

@@ -89,7 +89,7 @@ Polyhedron build_shape(const MeshFile& file, const std::string& name, const Shap
 }
 
 Polyhedron load_shape(const std::string& name, const ShapeFlags& shape, const CommonFlags& flags) {
-    return with_tree(build_shape(load_mesh(name, flags), name, shape, flags));
+    return with_tree(build_shape(load_mesh(name, flags), name, shape, flags), flags);
 }
 
 std::pair<Polyhedron, Polyhedron> load_shapes(const std::string& a, const std::string& b,
@@ -98,8 +98,8 @@ std::pair<Polyhedron, Polyhedron> load_shapes(const std::string& a, const std::s
     return {first, b == a ? first : load_shape(b, shape, flags)};
 }
 
-Polyhedron with_tree(Polyhedron shape) {
-    (void)shape.tree_statistics();
+Polyhedron with_tree(Polyhedron shape, const CommonFlags& flags) {
+    shape.prepare(flags.threads);
     return shape;
 }
 

@@ -36,7 +36,7 @@ void add_shape_flags(Command& command, ShapeFlags& flags);
                                                             const ShapeFlags& shape,
                                                             const CommonFlags& flags);
 
-/// The shape, with its tree made now.
-[[nodiscard]] Polyhedron with_tree(Polyhedron shape);
+/// The shape, with its tree made now by as many threads as the flags say.
+[[nodiscard]] Polyhedron with_tree(Polyhedron shape, const CommonFlags& flags);
 
 }  // namespace swept::tool

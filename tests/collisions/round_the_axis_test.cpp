@@ -28,7 +28,7 @@ TEST(glide_round_the_axis, a_ring_meets_at_every_angle) {
         const Pose at = Pose::make({std::cos(angle), std::sin(angle), 0}).value();
         const auto met = all_collisions({ring, from, to}, {post, at, at}).value();
         ASSERT_FALSE(met.collisions.empty()) << angle;
-        const double first = sweep(ring, from, screw_between(from, to), post, at).free_fraction;
+        const double first = sweep({ring, from}, screw_between(from, to), {post, at}).free_fraction;
         EXPECT_NEAR(met.collisions[0].fraction, first, 1e-7) << angle;
     }
 }

@@ -33,8 +33,8 @@ inline int pairs_that_meet_unjoined(const Simulation& s) {
             if (s.joined(ids[i], ids[k])) continue;
             const BodyDef p = *s.description(ids[i]), q = *s.description(ids[k]);
             if (p.type != BodyType::dynamic && q.type != BodyType::dynamic) continue;
-            meeting += overlap(p.shape, s.state(ids[i])->world_from_body, q.shape,
-                               s.state(ids[k])->world_from_body)
+            meeting += overlap({p.shape, s.state(ids[i])->world_from_body},
+                               {q.shape, s.state(ids[k])->world_from_body})
                            .relation != Relation::separate;
         }
     }
