@@ -49,7 +49,9 @@ std::set<std::string> all_tests() {
     for (const auto& entry : fs::recursive_directory_iterator(root / "tests")) {
         if (!entry.path().filename().string().ends_with("_test.cpp")) continue;
         const std::string text = text_of(entry.path());
-        const std::string module = entry.path().parent_path().filename().string();
+        // The folder in tests/: tests/papers/PAPER are one module.
+        const fs::path place = fs::relative(entry.path(), root / "tests");
+        const std::string module = place.begin()->string();
         for (std::sregex_iterator i(text.begin(), text.end(), test), end; i != end; ++i) {
             names.insert(module + "." + (*i)[1].str() + "." + (*i)[2].str());
         }
