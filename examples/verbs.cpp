@@ -1,5 +1,6 @@
 // Every query of the library once, one line each (docs/verbs.md).
 
+#include <swept/solids.h>
 #include <swept/swept.h>
 
 #include <array>
@@ -137,6 +138,8 @@ struct Scene {
         swept::WorldContents contents;
         contents.rooms.push_back({swept::RoomId(1), {slab.mesh(), {}}});
         contents.bodies.push_back({swept::BodyId(7), {box, wall.world_from_shape}});
+        contents.bodies.push_back(
+            {swept::BodyId(8), {box, swept::Pose::make({5.5, 0, 1}).value()}});
         swept::World world = swept::World::make(contents).value();
         const swept::WorldSnapshot now = world.snapshot();
 
