@@ -50,8 +50,9 @@ struct Question {
 
 struct Answer {
     OverlapResult result;
-    Pairs pairs;          ///< only with --all
-    bool decided = true;  ///< false: the budget was spent first, on the relation or on the pairs
+    Pairs pairs;  ///< only with --all
+    /// As of the result. Undecided: the budget was spent first, on the relation or on the pairs.
+    State state = State::free;
 };
 
 /// The caller's id of what a pair names: a face, or a point where there are points alone.
@@ -83,8 +84,10 @@ Answer answered(const Question& question, const PosePair& poses) {
     Answer answer;
     answer.result = overlap({question.a, poses.world_from_a}, {question.b, poses.world_from_b},
                             question.options);
-    answer.decided = answer.result.state != State::undecided;
-    if (question.all && !find_pairs(question, poses, answer.pairs)) answer.decided = false;
+    answer.state = answer.result.state;
+    if (question.all && !find_pairs(question, poses, answer.pairs)) {
+        answer.state = State::undecided;
+    }
     return answer;
 }
 
@@ -96,6 +99,7 @@ void add_answer(const Question& question, const Answer& answer, JsonObject& json
     const OverlapResult& result = answer.result;
     json.add("overlap", counts(result.relation, question.proper));
     json.add("relation", name_of(result.relation));
+    json.add("state", name_of(answer.state));
     if (const auto& witness = result.witness) {
         json.add_raw("witness", fmt::format("[{},{}]", witness->faces.a, witness->faces.b));
         json.add("point", witness->point);
@@ -106,7 +110,6 @@ void add_answer(const Question& question, const Answer& answer, JsonObject& json
     if (result.contained == Contained::a) json.add("contained", "a");
     if (result.contained == Contained::b) json.add("contained", "b");
     if (question.all) json.add_pairs("pairs", answer.pairs);
-    if (!answer.decided) json.add("decided", false);
 }
 
 // ---- for people ----
@@ -149,7 +152,7 @@ void print_text(const OverlapFlags& flags, const Question& question, const Answe
     if (result.contained == Contained::b) print_row("contained", "B lies inside A");
     if (question.proper) print_row("overlap", counts(result.relation, true) ? "yes" : "no");
     if (question.all) print_row("pairs", listed(answer.pairs));
-    if (!answer.decided) print_undecided();
+    if (answer.state == State::undecided) print_undecided();
 }
 
 // ---- the picture ----
@@ -168,13 +171,14 @@ void draw(const OverlapFlags& flags, const Question& question, const PosePair& p
 
 // ---- the three ways to ask ----
 
-void print_self(const OverlapFlags& flags, const Pairs& pairs, bool decided) {
-    const char* const whether = !pairs.empty() ? "interferes with itself"
-                                : decided      ? "does not interfere with itself"
-                                               : "not decided whether it interferes with itself";
+void print_self(const OverlapFlags& flags, const Pairs& pairs, State state) {
+    const char* const whether = !pairs.empty()         ? "interferes with itself"
+                                : state == State::free ? "does not interfere with itself"
+                                                       : "not decided whether it interferes with "
+                                                         "itself";
     print_headline(fmt::format("{}: {}", short_name(flags.a), whether));
     if (!pairs.empty()) print_row("pairs", listed(pairs));
-    if (!decided) print_undecided();
+    if (state == State::undecided) print_undecided();
 }
 
 void run_self(const OverlapFlags& flags) {
@@ -185,16 +189,17 @@ void run_self(const OverlapFlags& flags) {
         pairs.push_back({low, high});
         return true;
     };
-    const bool decided = visit_self_intersections(shape, add, {.budget = flags.budget});
+    const bool complete = visit_self_intersections(shape, add, {.budget = flags.budget});
     put_in_order(pairs);
+    const State state = !complete ? State::undecided : pairs.empty() ? State::free : State::hit;
     if (flags.json) {
         JsonObject json;
+        json.add("state", name_of(state));
         json.add_pairs("pairs", pairs);
         json.add("count", pairs.size());
-        if (!decided) json.add("decided", false);
         fmt::print("{}\n", std::move(json).text());
     } else {
-        print_self(flags, pairs, decided);
+        print_self(flags, pairs, state);
     }
     end_query(flags, !pairs.empty());
 }

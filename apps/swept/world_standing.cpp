@@ -208,6 +208,7 @@ struct Overlap {
         const auto& [result, collider] = answer;
         json.add("overlap", result.relation != Relation::separate);
         json.add("relation", name_of(result.relation));
+        json.add("state", name_of(result.state));
         add_meeting_with(json, meeting_of(result), collider);
     }
     static void print(const Flags& flags, const InWorld<OverlapResult>& answer) {

@@ -21,8 +21,8 @@ constexpr const char* two_boxes = "solid:box solid:box ";  // the unit cube abou
 
 TEST_F(overlap, tells_how_two_boxes_stand) {
     const Json apart = json_to(std::string(two_boxes) + "--at 2,0,0");
-    EXPECT_EQ(apart, Json::parse(R"({"overlap":false,"relation":"separate","witness":null,
-                                     "point":null})"));
+    EXPECT_EQ(apart, Json::parse(R"({"overlap":false,"relation":"separate","state":"free",
+                                     "witness":null,"point":null})"));
 
     const Json touching = json_to(std::string(two_boxes) + "--at 1,0.25,0");
     EXPECT_EQ(touching["relation"], "touching");
@@ -31,10 +31,11 @@ TEST_F(overlap, tells_how_two_boxes_stand) {
     EXPECT_EQ(touching["point"][0], 0.5);
     EXPECT_FALSE(touching.contains("contained"));
     EXPECT_FALSE(touching.contains("pairs"));
-    EXPECT_FALSE(touching.contains("decided"));
+    EXPECT_EQ(touching["state"], "hit");
 
     const Json crossing = json_to(std::string(two_boxes) + "--at 0.5,0.25,0.125");
     EXPECT_EQ(crossing["relation"], "overlapping");
+    EXPECT_EQ(crossing["state"], "overlapping");
     EXPECT_EQ(crossing["overlap"], true);
     for (const Json& face : crossing["witness"]) EXPECT_LT(face, 6);
     for (const Json& x : crossing["point"]) EXPECT_LE(std::abs(x.get<double>()), 0.5);
@@ -176,14 +177,14 @@ TEST_F(overlap, a_mesh_that_cannot_be_used_is_named) {
 TEST_F(overlap, a_budget_that_is_spent_is_told) {
     const std::string spheres = "solid:sphere solid:sphere --all --at 0.3,0.2,0.1 ";
     const Json spent = json_to(spheres + "--budget 1");
-    EXPECT_EQ(spent["decided"], false);
+    EXPECT_EQ(spent["state"], "undecided");
     const Json plenty = json_to(spheres + "--budget 1000000000");
-    EXPECT_FALSE(plenty.contains("decided"));
+    EXPECT_EQ(plenty["state"], "overlapping");
     EXPECT_EQ(plenty, json_to(spheres));
     const std::string text = answer_to("overlap solid:sphere solid:sphere --budget 1");
     EXPECT_TRUE(contains(text, ": not decided, but at least separate\n")) << text;
     EXPECT_TRUE(contains(text, "  budget    spent before the end")) << text;
-    EXPECT_EQ(json_to("--self solid:sphere --budget 1")["decided"], false);
+    EXPECT_EQ(json_to("--self solid:sphere --budget 1")["state"], "undecided");
     EXPECT_TRUE(answer_to("overlap --self solid:sphere --budget 1")
                     .starts_with("solid:sphere: not decided whether it interferes with itself\n"
                                  "  budget    spent"));
@@ -194,11 +195,13 @@ TEST_F(overlap, self_names_the_faces_of_one_mesh_that_meet) {
     write("x.obj",
           "v 0 0 0\nv 4 0 0\nv 4 4 0\nv 0 4 0\nv 1 1 -1\nv 3 3 -1\nv 2 2 2\n"
           "f 1 2 4\nf 2 3 4\nf 5 6 7\n");
-    EXPECT_EQ(answer_to("overlap --self --json x.obj"), "{\"pairs\":[[0,2],[1,2]],\"count\":2}\n");
+    EXPECT_EQ(answer_to("overlap --self --json x.obj"),
+              "{\"state\":\"hit\",\"pairs\":[[0,2],[1,2]],\"count\":2}\n");
     EXPECT_EQ(answer_to("overlap --self x.obj"),
               "x.obj: interferes with itself\n"
               "  pairs     2: 0-2, 1-2\n");
-    EXPECT_EQ(answer_to("overlap --self --json solid:room"), "{\"pairs\":[],\"count\":0}\n");
+    EXPECT_EQ(answer_to("overlap --self --json solid:room"),
+              "{\"state\":\"free\",\"pairs\":[],\"count\":0}\n");
     EXPECT_EQ(answer_to("overlap --self solid:room"),
               "solid:room: does not interfere with itself\n");
 }

@@ -1,5 +1,5 @@
-// docs/guarantees*.md, proof.md, findings.md, mutants.md and docs/derivations name tests, files and
-// constants: all of them must be there, and the table of constants must be that of
+// docs/guarantees*.md, proof.md, its lists in docs/measured and docs/derivations name tests, files
+// and constants: all of them must be there, and the table of constants must be that of
 // include/swept/tolerance.h, value for value.
 
 #include <map>
@@ -19,8 +19,8 @@ const fs::path root = SWEPT_SOURCE_DIR;
 
 std::vector<fs::path> pages() {
     std::vector<fs::path> found;
-    for (const char* name : {"findings.md", "guarantees-cases.md", "guarantees-tests.md",
-                             "guarantees.md", "measured/mutants.txt", "mutants.md", "proof.md"}) {
+    for (const char* name : {"guarantees-cases.md", "guarantees.md", "measured/findings.txt",
+                             "measured/guarantees-tests.txt", "measured/mutants.txt", "proof.md"}) {
         found.push_back(root / "docs" / name);
     }
     for (const auto& entry : fs::directory_iterator(root / "docs/derivations")) {
@@ -49,7 +49,9 @@ std::set<std::string> all_tests() {
     for (const auto& entry : fs::recursive_directory_iterator(root / "tests")) {
         if (!entry.path().filename().string().ends_with("_test.cpp")) continue;
         const std::string text = text_of(entry.path());
-        const std::string module = entry.path().parent_path().filename().string();
+        // The folder in tests/: tests/papers/PAPER are one module.
+        const fs::path place = fs::relative(entry.path(), root / "tests");
+        const std::string module = place.begin()->string();
         for (std::sregex_iterator i(text.begin(), text.end(), test), end; i != end; ++i) {
             names.insert(module + "." + (*i)[1].str() + "." + (*i)[2].str());
         }

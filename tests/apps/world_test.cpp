@@ -296,7 +296,7 @@ TEST_F(world, tells_whether_things_interfere) {
     EXPECT_EQ(inside["relation"], "overlapping");
     EXPECT_EQ(inside["contained"], "a");
     const Json apart = json_to("overlap solid:box", "--at 0,0,9");
-    EXPECT_EQ(apart, Json::parse(R"({"overlap":false,"relation":"separate"})"));
+    EXPECT_EQ(apart, Json::parse(R"({"overlap":false,"relation":"separate","state":"free"})"));
     write("q.jsonl", "{\"pose\":{\"translation\":[0,0,1.5]}}\n{\"poses\":{}}\n");
     const Answer many = run("world boxes.json overlap solid:box --batch q.jsonl");
     EXPECT_EQ(many.code, 1);

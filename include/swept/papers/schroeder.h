@@ -59,6 +59,7 @@ class SWEPT_PAPERS_API Model {
     /// divided instead. Error: a limit out of range.
     [[nodiscard]] static Result<Model> make(const Polyhedron& shape, const BinLimits& limits = {});
 
+    /// The shape.
     [[nodiscard]] const Polyhedron& shape() const { return shape_; }
     /// The number of bins, those that are divided included.
     [[nodiscard]] std::size_t bin_count() const;
@@ -79,15 +80,15 @@ struct PlacedModel {
     Pose world_from_model;  ///< its pose
 };
 
-/// Options of a cast; those without a comment are as in swept::CastOptions.
+/// Options of a cast.
 struct CastOptions {
-    Culling culling = Culling::outcodes;    ///< how boxes are tested
-    Partition partition = Partition::bins;  ///< which boxes are tested
-    CastMode mode = CastMode::first;
-    Sides sides = Sides::automatic;
-    Clearance clearance = {};
-    InitialOverlap initial_overlap = InitialOverlap::surfaces;
-    std::uint64_t budget = swept::no_budget;
+    Culling culling = Culling::outcodes;                        ///< how boxes are tested
+    Partition partition = Partition::bins;                      ///< which boxes are tested
+    CastMode mode = CastMode::first;                            ///< as in swept::CastOptions
+    Sides sides = Sides::automatic;                             ///< as in swept::CastOptions
+    Clearance clearance = {};                                   ///< as in swept::CastOptions
+    InitialOverlap initial_overlap = InitialOverlap::surfaces;  ///< as in swept::CastOptions
+    Budget budget = no_budget;                                  ///< as in swept::CastOptions
 };
 
 /// First hit of a particle or sphere whose centre moves along a ray; radius 0: a particle. Total

@@ -61,6 +61,7 @@ class SWEPT_PAPERS_API Model {
     /// Builds the tree: in O(n log n) for n faces; of a set of points, over the points.
     explicit Model(Polyhedron shape);
 
+    /// The shape.
     [[nodiscard]] const Polyhedron& shape() const { return shape_; }
 
     /// @private
@@ -77,14 +78,14 @@ struct PlacedModel {
     Pose world_from_model;  ///< its pose
 };
 
-/// Options of a sweep; those without a comment are as in swept::SweepOptions.
+/// Options of a sweep.
 struct SweepOptions {
-    Zone zone = Zone::paper;                         ///< the shape of the margin
-    BroadPhase broad_phase = BroadPhase::axial_bsp;  ///< how candidate faces are found
-    Margin margin = {};                              ///< the least thickness e of the zone
-    InitialOverlap initial_overlap = InitialOverlap::solids;
-    std::uint64_t budget = swept::no_budget;
-    std::optional<std::array<FaceIndex, 2>> warm_start = std::nullopt;
+    Zone zone = Zone::paper;                                  ///< the shape of the margin
+    BroadPhase broad_phase = BroadPhase::axial_bsp;           ///< how candidate faces are found
+    Margin margin = {};                                       ///< the least thickness e of the zone
+    InitialOverlap initial_overlap = InitialOverlap::solids;  ///< as in swept::SweepOptions
+    Budget budget = no_budget;                                ///< as in swept::SweepOptions
+    WarmStart warm_start = std::nullopt;                      ///< as in swept::SweepOptions
 };
 
 /// Time of impact of a mover along a motion, past several obstacles: the earliest contact wins.

@@ -30,12 +30,15 @@ static_assert(
     unaligned<swept::TranslateThenRotate, swept::RelativeMotion, swept::RoomOptions, swept::Error>);
 static_assert(unaligned<swept::Result<swept::Pose>, swept::Result<swept::Polyhedron>>);
 static_assert(unaligned<swept::Witness, swept::OverlapResult, swept::OverlapOptions>);
-static_assert(unaligned<swept::PosePair, swept::TreeStatistics>);
-static_assert(unaligned<swept::Contact, swept::SweepOptions, swept::SweepResult, swept::Placed>);
+static_assert(unaligned<swept::Placed, swept::PlacedPair, swept::Moving, swept::TreeStatistics>);
+static_assert(unaligned<swept::Margin, swept::Clearance, swept::WarmStart, swept::WorldFilter>);
+static_assert(unaligned<swept::Contact, swept::SweepOptions, swept::SweepResult>);
 static_assert(unaligned<swept::StepResult, swept::MutualSweepResult, swept::SweepQuery>);
 static_assert(unaligned<swept::Part, swept::PathOptions, swept::PathResult, swept::PathQuery>);
 static_assert(unaligned<swept::Ray, swept::Radius, swept::SphereSet, swept::SphereCast>);
+static_assert(unaligned<swept::SphereSetCast, swept::CastQuery, swept::PreparedTarget>);
 static_assert(unaligned<swept::CastHit, swept::CastResult, swept::CastOptions>);
+static_assert(unaligned<swept::InWorld<swept::SweepResult>, swept::WorldContactSet>);
 static_assert(sizeof(swept::Pose) == 7 * sizeof(double));
 static_assert(sizeof(swept::Matrix34) == 12 * sizeof(double));
 static_assert(sizeof(swept::Screw) == 8 * sizeof(double));
@@ -158,14 +161,15 @@ void check_shapes() {
 void check_overlap() {
     const auto box = swept::Polyhedron::build(swept::make_box({1, 1, 1}).value()).value();
     const swept::Pose beside = swept::Pose::make({1, 0.25, 0}).value();
-    const swept::OverlapResult touching = swept::overlap(box, swept::Pose(), box, beside);
-    check(touching.relation == swept::Relation::touching, "boxes side by side touch");
+    const swept::OverlapResult touching = swept::overlap({box}, {box, beside});
+    check(touching.relation == swept::Relation::touching && touching.state == swept::State::hit,
+          "boxes side by side touch");
     check(touching.witness && near(touching.witness->point.x(), 0.5), "where they touch");
-    const std::vector<swept::PosePair> many{{swept::Pose(), beside},
-                                            {swept::Pose(), swept::Pose::make({3, 0, 0}).value()}};
-    const auto answers = swept::overlap_batch(box, box, many);
+    const std::vector<swept::PlacedPair> many{{{box}, {box, beside}},
+                                              {{box}, {box, swept::Pose::make({3, 0, 0}).value()}}};
+    const auto answers = swept::overlap_batch(many);
     check(answers.size() == 2 && answers[1].relation == swept::Relation::separate, "a batch");
-    check(swept::contains(box, beside, {1.25, 0.25, 0}), "a point inside");
+    check(swept::contains({box, beside}, {1.25, 0.25, 0}), "a point inside");
     check(box.tree_statistics().leaves > 0, "the quality of a tree");
     check(box.with_saved_tree(box.saved_tree()).has_value(), "a saved tree");
 }
@@ -177,14 +181,14 @@ void check_sweeps() {
     swept::SweepOptions options;
     options.margin = swept::Margin::at_least(0.5).value();
     swept::Scratch scratch;
-    const swept::SweepResult stop =
-        swept::sweep(box, swept::Pose(), drive, box, ahead, options, &scratch);
+    options.scratch = &scratch;
+    const swept::SweepResult stop = swept::sweep({box}, drive, {box, ahead}, options);
     check(stop.state == swept::State::hit && std::abs(stop.free_fraction - 0.375) < 1e-9,
           "half before the other box");
     check(near(stop.contact.normal, {-1, 0, 0}) && std::abs(stop.contact.separation - 0.5) < 1e-9,
           "what stopped it");
-    const std::vector<swept::SweepQuery> many(3, {swept::Pose(), ahead, drive});
-    const auto answers = swept::sweep_batch(box, box, many);
+    const std::vector<swept::SweepQuery> many(3, {{box}, drive, {box, ahead}});
+    const auto answers = swept::sweep_batch(many);
     check(answers.size() == 3 && std::abs(answers[2].end.translation().x() - 2) < 1e-6,
           "a batch of sweeps");
 }
@@ -199,7 +203,7 @@ void check_paths() {
                                          swept::Pose::make({6, 0, 3}).value(),
                                          swept::Pose::make({6, 0, 1}).value()};
     swept::PathOptions options;
-    options.clearance = 0.5;
+    options.clearance = swept::Clearance::of(0.5).value();
     double share = 0;
     options.progress = [&](double done) { share = done; };
     const swept::Result<swept::PathResult> answer =
@@ -211,8 +215,8 @@ void check_paths() {
               std::abs(answer->end.translation().z() - 1.5) < 1e-9,
           "the second part above the second obstacle");
     check(share > 0.6 && share < 0.7, "progress of a path comes back");
-    const std::vector<swept::PathQuery> questions(3, {parts, poses});
-    const auto answers = swept::check_paths(questions, obstacles, options);
+    const std::vector<swept::PathQuery> queries(3, {parts, poses, obstacles});
+    const auto answers = swept::check_path_batch(queries, options);
     check(answers.size() == 3 && answers[2] && answers[2]->segment == 2, "a batch of paths");
     check(near(pose_between(poses[1], poses[2], 0.5).translation(), {3, 0, 3}), "on a path's way");
     check(!swept::check_path(parts, {}, obstacles, options), "a path without a pose is refused");
@@ -221,7 +225,7 @@ void check_paths() {
 void check_casts() {
     const auto box = swept::Polyhedron::build(swept::make_box({1, 1, 1}).value()).value();
     const swept::Ray ray = swept::Ray::between({3, 0.25, 0.125}, {-1, 0.25, 0.125}).value();
-    const swept::CastResult seen = swept::cast(ray, box);
+    const swept::CastResult seen = swept::cast(ray, {box});
     check(seen.state == swept::State::hit && near(seen.hit.fraction, 0.625) &&
               near(seen.hit.normal, {1, 0, 0}) && seen.hit.side == swept::FaceSide::front,
           "a ray");
@@ -229,19 +233,18 @@ void check_casts() {
     options.clearance = swept::Clearance::of(0.25).value();
     options.sides = swept::Sides::both;
     const std::vector<swept::SphereCast> many(3, {ray, swept::Radius::of(0.25).value()});
-    std::vector<swept::CastResult> answers(many.size());
-    swept::cast_batch(many, box, {}, options, answers);
+    const std::vector<swept::CastResult> answers = swept::cast_batch(many, {box}, options);
     check(near(answers[2].hit.fraction, 0.5) && near(answers[2].hit.point, {0.5, 0.25, 0.125}),
           "a batch of spheres with a clearance");
     std::vector<swept::CastHit> hits;
-    const auto all =
-        swept::cast_all(ray, swept::Radius(), box, {}, {.sides = swept::Sides::both}, hits);
+    const auto all = swept::cast_all(ray, {box}, {.sides = swept::Sides::both}, hits);
     check(all.start == swept::Relation::separate && hits.size() == 2 &&
               near(hits[1].fraction, 0.875) && hits[1].side == swept::FaceSide::back,
           "all hits of a ray");
     const swept::SphereSet spheres = swept::fit_spheres(box, 8).value();
     const swept::Motion back = swept::Translation::make({-4, 0, 0}).value();
-    const auto stop = swept::cast(spheres, swept::Pose::make({4, 0, 0}).value(), back, box);
+    const swept::SphereSetCast query{spheres, swept::Pose::make({4, 0, 0}).value(), back};
+    const auto stop = swept::cast(query, {box});
     check(spheres.spheres().size() == 8 && stop.state == swept::State::hit &&
               stop.hit.fraction < 0.75,
           "spheres fitted to a box");
@@ -256,9 +259,9 @@ void check_world() {
         swept::World::make(swept::make_level_world({.rooms = 2, .clutter = 0}).value()).value();
     const auto ray = swept::Ray::between({0, 0, 3}, {0, 0, -1}).value();
     const auto before = swept::cast(ray, world.snapshot());
-    const Eigen::Vector3d floor = before.cast.hit.point;
+    const Eigen::Vector3d floor = before.result.hit.point;
     const auto edited = world.edit([&](swept::WorldEdit& edit) -> swept::Result<void> {
-        const auto hole = edit.carve(box, swept::Pose::make(floor).value());
+        const auto hole = edit.carve({box, swept::Pose::make(floor).value()});
         if (!hole) return tl::unexpected(hole.error());
         check(hole->piece && hole->piece->is_closed(), "what was carved is closed");
         const auto above = swept::Pose::make(floor + Eigen::Vector3d(3, 0, 2)).value();
@@ -266,8 +269,8 @@ void check_world() {
     });
     const auto after = swept::cast(ray, world.snapshot());
     check(edited && before.collider.kind == swept::ColliderRef::Kind::room &&
-              (after.cast.state == swept::State::free ||
-               after.cast.hit.fraction > before.cast.hit.fraction),
+              (after.result.state == swept::State::free ||
+               after.result.hit.fraction > before.result.hit.fraction),
           "a hole in the floor of a world");
     const auto fall = swept::Translation::make({0, 0, -4}).value();
     const auto first = swept::first_contact(

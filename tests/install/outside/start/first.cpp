@@ -21,7 +21,7 @@ int main(int argc, char** argv) {
 
     const auto start = swept::Pose::make({-4, 0, 0.5});
     const auto way = swept::Translation::make({6, 0, 0});
-    const auto answer = swept::sweep(*mover, *start, *way, *obstacle, swept::Pose());
+    const auto answer = swept::sweep({*mover, *start}, *way, {*obstacle});
     std::printf("%s, free for %.9f of the way\n", swept::name_of(answer.state).data(),
                 answer.free_fraction);
     if (answer.state != swept::State::hit) return 0;
