@@ -123,7 +123,11 @@ PathOptions options_of(const PathFlags& flags) {
     options.join =
         *std::ranges::find(joins, flags.join, [](PathJoin join) { return name_of(join); });
     if (!flags.clearance.empty()) {
-        options.clearance = Clearance::of(length_of_flag("--clearance", flags.clearance)).value();
+        const auto clearance = Clearance::of(length_of_flag("--clearance", flags.clearance));
+        if (!clearance) {
+            throw Failure{Exit::bad_usage, "--clearance: " + clearance.error().what};
+        }
+        options.clearance = *clearance;
     }
     if (!flags.deviation.empty()) {
         options.deviation = length_of_flag("--deviation", flags.deviation);
