@@ -6,6 +6,7 @@
 #include "core/namespaces.h"
 #include "overlap/containment.h"
 #include "overlap/relation_of.h"
+#include "overlap/separating_plane.h"
 #include "overlap/surfaces_cross.h"
 #include "overlap/traverse.h"
 #include "shape/faces_meet.h"
@@ -57,8 +58,9 @@ class RelationQuery {
     InitialOverlap check_;
     TestBudget budget_;
     OverlapResult result_;
-    bool near_ = true;   // their outermost volumes meet
-    bool done_ = false;  // nothing can change the answer any more
+    bool near_ = true;                // their outermost volumes meet
+    bool done_ = false;               // nothing can change the answer any more
+    std::uint64_t next_look_ = 4096;  // for a plane between the shapes, in tests of faces
 
     bool warm_start() {
         if (!options_.warm_start) return false;
@@ -76,10 +78,19 @@ class RelationQuery {
         const bool crossing = meeting == Meeting::crossing ||
                               (options_.mode == OverlapMode::relation && has_faces() &&
                                surfaces_cross(a_, FaceIndex(face_a), b_, FaceIndex(face_b)));
-        if (!crossing && result_.witness) return false;
+        if (!crossing && result_.witness) return touches_at_plane({face_a, face_b});
         result_.relation = crossing ? Relation::overlapping : Relation::touching;
         result_.witness = witness(face_a, placed_a.corners(), face_b, placed_b.corners());
         done_ = crossing || options_.mode == OverlapMode::intersects;
+        return done_;
+    }
+
+    /// Where very many pairs touch, it is worth while to look for a plane between the shapes: after
+    /// twice as many tests again, for it may be that of other faces.
+    bool touches_at_plane(const MeetingFaces& faces) {
+        if (budget_.stats.face_tests < next_look_) return false;
+        next_look_ *= 2;
+        done_ = result_.relation == Relation::touching && touch_at_plane(a_, b_, faces);
         return done_;
     }
 
