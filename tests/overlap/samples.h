@@ -23,6 +23,7 @@
 #include "swept/solids.h"
 
 namespace swept::test {
+inline namespace of_pairs {  // tests of papers are of several modules, with samples of their own
 
 using Eigen::Vector3d;
 using Face = std::vector<Vector3d>;
@@ -494,4 +495,5 @@ inline PointLocation place_in(const Cells& cells, const Vector3d& point) {
     return filled ? PointLocation::inside : PointLocation::outside;
 }
 
+}  // namespace of_pairs
 }  // namespace swept::test

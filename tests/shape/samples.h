@@ -12,6 +12,7 @@
 #include "swept/solids.h"
 
 namespace swept::test {
+inline namespace of_shapes {  // tests of papers are of several modules, with samples of their own
 
 using Eigen::Vector3d;
 
@@ -120,4 +121,5 @@ inline Mesh two_triangles(double height) {
     return mesh;
 }
 
+}  // namespace of_shapes
 }  // namespace swept::test

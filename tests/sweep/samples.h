@@ -13,6 +13,7 @@
 #include "swept/sweep.h"
 
 namespace swept::test {
+inline namespace of_sweeps {  // tests of papers are of several modules, with samples of their own
 
 using Eigen::Vector3d;
 inline constexpr double pi = std::numbers::pi;
@@ -124,4 +125,5 @@ inline bool same_answer(const SweepResult& a, const SweepResult& b) {
              a.contact.obstacle.face == b.contact.obstacle.face));
 }
 
+}  // namespace of_sweeps
 }  // namespace swept::test
