@@ -1,6 +1,6 @@
-# find_package(swept [COMPONENTS solids papers dynamics io]) and pkg-config, for the shared and the static libraries. What is installed has
-# seven components, which become Debian packages (package.cmake): core, solids, papers, dynamics and io, what programs need to run; dev, what
-# they need to be built; tool.
+# find_package(swept [COMPONENTS solids papers dynamics picture io]) and pkg-config, for the shared and the static libraries. What is
+# installed has eight components, which become Debian packages (package.cmake): core, solids, papers, dynamics, picture and io, what
+# programs need to run; dev, what they need to be built; tool.
 include(CMakePackageConfigHelpers)
 
 set(package_dir ${CMAKE_INSTALL_LIBDIR}/cmake/swept)
@@ -30,6 +30,7 @@ install_libraries(core swept)
 install_libraries(solids swept_solids)
 install_libraries(papers swept_papers)
 install_libraries(dynamics swept_dynamics)
+install_libraries(picture swept_picture)
 if(SWEPT_IO)
   install_libraries(io swept_io)
 endif()
@@ -43,6 +44,7 @@ if(UNIX AND NOT APPLE)
     no_run_path(solids ${CMAKE_INSTALL_LIBDIR}/libswept-solids.so.${PROJECT_VERSION})
     no_run_path(papers ${CMAKE_INSTALL_LIBDIR}/libswept-papers.so.${PROJECT_VERSION})
     no_run_path(dynamics ${CMAKE_INSTALL_LIBDIR}/libswept-dynamics.so.${PROJECT_VERSION})
+    no_run_path(picture ${CMAKE_INSTALL_LIBDIR}/libswept-picture.so.${PROJECT_VERSION})
     if(SWEPT_IO)
       no_run_path(io ${CMAKE_INSTALL_LIBDIR}/libswept-io.so.${PROJECT_VERSION})
     endif()
@@ -72,11 +74,11 @@ if(swept_uses_tinygltf)
   set(pc_io_private tinygltf)
 endif()
 configure_file(cmake/swept.pc.in ${PROJECT_BINARY_DIR}/swept.pc @ONLY)
-foreach(name IN ITEMS swept-solids swept-papers swept-dynamics)
+foreach(name IN ITEMS swept-solids swept-papers swept-dynamics swept-picture)
   configure_file(cmake/${name}.pc.in ${PROJECT_BINARY_DIR}/${name}.pc @ONLY)
 endforeach()
 install(FILES ${PROJECT_BINARY_DIR}/swept.pc ${PROJECT_BINARY_DIR}/swept-solids.pc ${PROJECT_BINARY_DIR}/swept-papers.pc
-              ${PROJECT_BINARY_DIR}/swept-dynamics.pc
+              ${PROJECT_BINARY_DIR}/swept-dynamics.pc ${PROJECT_BINARY_DIR}/swept-picture.pc
         DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig COMPONENT dev)
 if(SWEPT_IO)
   configure_file(cmake/swept-io.pc.in ${PROJECT_BINARY_DIR}/swept-io.pc @ONLY)

@@ -2,6 +2,7 @@
 #   libswept0.1 (by SOVERSION)   the library           libswept-dev   headers, static libraries, CMake and pkg-config files
 #   libswept-io0.1               mesh files            swept          the tool
 #   libswept-solids0.1           solids and levels
+#   libswept-picture0.1          pictures of results
 #   libswept-dynamics0.1         things that move    libswept-papers0.1   the papers' methods as published
 set(SWEPT_MAINTAINER "The swept authors <maintainers@swept.invalid>" CACHE STRING "Who answers for packages: name <address>")
 
@@ -9,10 +10,11 @@ set(core_package libswept${swept_soversion})
 set(solids_package libswept-solids${swept_soversion})
 set(papers_package libswept-papers${swept_soversion})
 set(dynamics_package libswept-dynamics${swept_soversion})
+set(picture_package libswept-picture${swept_soversion})
 set(io_package libswept-io${swept_soversion})
 set(dev_package libswept-dev)
 set(tool_package swept)
-set(components core solids papers dynamics dev)
+set(components core solids papers dynamics picture dev)
 if(SWEPT_IO)
   list(APPEND components io)
 endif()
@@ -82,6 +84,7 @@ set(core_exactly "${core_package} (= ${whole_version})")
 set(solids_exactly "${solids_package} (= ${whole_version})")
 set(papers_exactly "${papers_package} (= ${whole_version})")
 set(dynamics_exactly "${dynamics_package} (= ${whole_version})")
+set(picture_exactly "${picture_package} (= ${whole_version})")
 set(io_exactly "${io_package} (= ${whole_version})")
 package(core libs "" "exact collision detection of moving meshes" "This package has the library.")
 package(solids libs "${core_exactly}" "generated solids and levels for swept"
@@ -90,9 +93,11 @@ package(papers libs "${core_exactly}" "four papers on collision detection as pub
         "This package has the library of the papers' methods, for study and comparison.")
 package(dynamics libs "${core_exactly}" "things that move, for swept"
         "This package has the library of movers and debris.")
+package(picture libs "${core_exactly}, ${solids_exactly}" "pictures of results for swept"
+        "This package has the library that draws results as web pages and glTF scenes.")
 package(io libs "${core_exactly}, ${solids_exactly}" "mesh files for swept" "This package has the library that reads and writes mesh files and worlds.")
 
-set(dev_depends "${core_exactly}, ${solids_exactly}, ${papers_exactly}, ${dynamics_exactly}, libeigen3-dev, libexpected-dev")
+set(dev_depends "${core_exactly}, ${solids_exactly}, ${papers_exactly}, ${dynamics_exactly}, ${picture_exactly}, libeigen3-dev, libexpected-dev")
 if(SWEPT_SIMD)
   string(APPEND dev_depends ", libhwy-dev")
 endif()
@@ -113,7 +118,7 @@ package(dev libdevel "${dev_depends}" "exact collision detection of moving meshe
 
 set(tool_depends "")
 if(BUILD_SHARED_LIBS)
-  set(tool_depends "${core_exactly}, ${solids_exactly}, ${papers_exactly}, ${io_exactly}")
+  set(tool_depends "${core_exactly}, ${solids_exactly}, ${papers_exactly}, ${dynamics_exactly}, ${picture_exactly}, ${io_exactly}")
 endif()
 package(tool science "${tool_depends}" "exact collision detection of moving meshes (command line)"
         "This package has the command line tool.")

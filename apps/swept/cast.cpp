@@ -110,16 +110,16 @@ void print_text(const CastFlags& flags, const SphereCast& question, const Answer
 void draw(const CastFlags& flags, const Setting& setting, const SphereCast& question,
           const Answer& answer) {
     Picture picture{.command = "cast",
-                    .told = told_by([&] { print_text(flags, question, answer); }),
+                    .text = picture_text([&] { print_text(flags, question, answer); }),
                     .state = answer.hits.empty() ? "free" : "hit"};
-    Thing mesh{.role = "obstacle",
-               .name = flags.mesh,
-               .shape = setting.shape,
-               .pose = setting.world_from_shape};
+    PictureShape mesh{.role = PictureRole::obstacle,
+                      .name = flags.mesh,
+                      .shape = setting.shape,
+                      .pose = setting.world_from_shape};
     for (const CastHit& hit : answer.hits) {
-        if (!hit.face_index.is_none()) mesh.faces.push_back(hit.face_index.value);
+        if (!hit.face_index.is_none()) mesh.faces.push_back(hit.face_index);
     }
-    picture.things.push_back(std::move(mesh));
+    picture.shapes.push_back(std::move(mesh));
     add_cast_way(picture, question, answer.hits.empty() ? nullptr : answer.hits.data(),
                  setting.shape.extent());
     const bool moving = question.radius.length() > 0;

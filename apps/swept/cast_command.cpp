@@ -146,38 +146,36 @@ void add_cast_way(Picture& picture, const SphereCast& question, const CastHit* f
                              : std::max(2 * reach / std::max(path.vector().norm(), 1e-300),
                                         first != nullptr ? 1.2 * first->fraction : 0);
     const double until = first != nullptr ? first->fraction : whole;
-    picture.lines.push_back({.role = "ray", .points = {path.from(), path.at(whole)}});
     picture.lines.push_back(
-        {.role = "ray", .points = {path.from(), path.at(until)}, .stopped = true});
+        {.kind = PictureLineKind::ray, .points = {path.from(), path.at(whole)}});
+    picture.lines.push_back(
+        {.kind = PictureLineKind::ray, .points = {path.from(), path.at(until)}, .stopped = true});
     const double radius = question.radius.length();
     if (radius == 0) return;
     const Polyhedron ball = Polyhedron::build(make_sphere(radius, 24, 36).value()).value();
     const auto at = [&](double fraction) { return Pose::make(path.at(fraction)).value(); };
-    Thing sphere{.role = "sphere", .name = caster(question), .shape = ball, .pose = at(until)};
+    PictureShape sphere{
+        .role = PictureRole::sphere, .name = caster(question), .shape = ball, .pose = at(until)};
     sphere.keys = {{0, at(0)}, {until, at(until)}};
     for (const double share : {0.0, 0.5}) {
         sphere.ghosts.push_back({share * until, at(share * until)});
     }
     if (until < whole) sphere.ghosts.push_back({whole, at(whole), true});
-    picture.things.push_back(std::move(sphere));
-    picture.timeline = Timeline{.label = path.is_bounded() ? "fraction" : "times the direction",
-                                .to = whole,
-                                .free = until};
-    if (first != nullptr) picture.timeline->marks.push_back({until, "hit", 0});
+    picture.shapes.push_back(std::move(sphere));
+    picture.timeline =
+        PictureTimeline{.label = path.is_bounded() ? "fraction" : "times the direction",
+                        .to = whole,
+                        .free = until};
+    if (first != nullptr) picture.timeline->moments.push_back({until, "hit", 0});
 }
 
 void add_cast_hit(Picture& picture, const CastHit& hit, const std::string& name, bool moving) {
-    JsonObject feature;
-    feature.add("name", name);
-    feature.add("face", hit.face);
-    JsonObject json;
-    json.add("kind", name_of(hit.feature));
-    json.add("text", fmt::format("{} {} of {}", name_of(hit.side), hit.face, name));
-    json.add_raw("b", std::move(feature).text());
     picture.marks.push_back({.point = hit.point,
                              .normal = hit.normal,
                              .at = moving ? std::optional(hit.fraction) : std::nullopt,
-                             .json = std::move(json).members()});
+                             .kind = std::string(name_of(hit.feature)),
+                             .text = fmt::format("{} {} of {}", name_of(hit.side), hit.face, name),
+                             .b = PictureFeature{name, hit.face}});
 }
 
 std::string caster(const SphereCast& question) {

@@ -6,7 +6,7 @@
 
 #include "command.h"
 #include "json_text.h"
-#include "picture/picture.h"
+#include "picture_flag.h"
 #include "swept/cast.h"
 
 namespace swept::tool {

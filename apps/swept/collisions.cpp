@@ -14,7 +14,7 @@
 #include "mesh_source.h"
 #include "motion_flags.h"
 #include "output.h"
-#include "picture/picture.h"
+#include "picture_flag.h"
 #include "screen_picture.h"
 #include "swept/collisions.h"
 #include "swept/papers/buss.h"
@@ -329,11 +329,11 @@ std::string inset_of(const CollisionFlags& flags, const Setting& setting,
 }
 
 /// A body on its own screw, from pose to pose or as it was asked for.
-Thing body_of(const char* role, const std::string& name, const Polyhedron& shape,
-              const Stretch& stretch, const std::optional<Motion>& motion) {
-    Thing collider{.role = role, .name = name, .shape = shape, .pose = stretch.from};
+PictureShape body_of(PictureRole role, const std::string& name, const Polyhedron& shape,
+                     const Stretch& stretch, const std::optional<Motion>& motion) {
+    PictureShape collider{.role = role, .name = name, .shape = shape, .pose = stretch.from};
     const Motion way = motion ? *motion : Motion(screw_between(stretch.from, stretch.to));
-    collider.keys = keys_along(way, stretch.from, 1, shape);
+    collider.keys = keys_along({{shape, stretch.from}, way}, 1);
     const bool moves =
         (stretch.to * shape.box().centre() - stretch.from * shape.box().centre()).norm() > 0 ||
         motion || stretch.to.rotation().coeffs() != stretch.from.rotation().coeffs();
@@ -350,24 +350,24 @@ void draw_picture(const CollisionFlags& flags, const Setting& setting, const Ste
                   const CollisionResult& result) {
     const std::size_t count = result.collisions.size();
     Picture picture{.command = "collisions",
-                    .told = told_by([&] { print_text(flags, setting, result); }),
+                    .text = picture_text([&] { print_text(flags, setting, result); }),
                     .state = counted(count, "collision")};
-    picture.things.push_back(body_of("mover", flags.a, setting.a, question.a, question.motion));
-    picture.things.push_back(body_of("obstacle", flags.b, setting.b, question.b, std::nullopt));
-    picture.timeline = Timeline{};
+    picture.shapes.push_back(
+        body_of(PictureRole::mover, flags.a, setting.a, question.a, question.motion));
+    picture.shapes.push_back(
+        body_of(PictureRole::obstacle, flags.b, setting.b, question.b, std::nullopt));
+    picture.timeline = PictureTimeline{};
     for (const Collision& collision : result.collisions) {
-        Mark mark =
-            mark_of(MarkKind::met, collision.contact, flags.a, flags.b, collision.fraction, 0);
-        std::string properness;
-        append_number(properness, collision.properness);
-        mark.json += ",\"properness\":" + properness;
-        picture.timeline->marks.push_back({collision.fraction,
-                                           std::string(name_of(collision.contact.kind)),
-                                           picture.marks.size()});
+        PictureMark mark =
+            mark_of(collision.contact, {PictureMeeting::met, flags.a, flags.b, collision.fraction});
+        mark.properness = collision.properness;
+        picture.timeline->moments.push_back({collision.fraction,
+                                             std::string(name_of(collision.contact.kind)),
+                                             picture.marks.size()});
         picture.marks.push_back(std::move(mark));
     }
-    picture.inset_svg = inset_of(flags, setting, question);
-    picture.inset_title = "The collision screen: all that can meet has one place on it";
+    picture.inset = {.title = "The collision screen: all that can meet has one place on it",
+                     .svg = inset_of(flags, setting, question)};
     write_picture(picture, flags.picture, flags);
 }
 

@@ -72,11 +72,11 @@ void draw(const ContactFlags& flags, const Setting& setting, const PosePair& pos
     const bool overlap = set.relation == Relation::overlapping;
     const Meeting meeting = overlap ? meeting_of(set) : Meeting{.relation = set.relation};
     Picture picture = picture_of(flags, setting, poses, meeting, "contacts");
-    picture.told = told_by([&] { print_text(flags, setting, set); });
+    picture.text = picture_text([&] { print_text(flags, setting, set); });
     picture.margin = set.margin;
     for (const Contact& contact : set.contacts) {
-        picture.marks.push_back(
-            mark_of(MarkKind::contact, contact, flags.a, flags.b, std::nullopt, set.margin));
+        picture.marks.push_back(mark_of(
+            contact, {PictureMeeting::contact, flags.a, flags.b, std::nullopt, set.margin}));
     }
     write_picture(picture, flags.picture, flags);
 }

@@ -66,11 +66,12 @@ void print_text(const DistanceFlags& flags, const Setting& setting, const Distan
 void draw(const DistanceFlags& flags, const Setting& setting, const PosePair& poses,
           const DistanceResult& result) {
     Picture picture = picture_of(flags, setting, poses, meeting_of(result), "distance");
-    picture.told = told_by([&] { print_text(flags, setting, result); });
+    picture.text = picture_text([&] { print_text(flags, setting, result); });
     if (has_closest(result)) {
         picture.marks.push_back(
-            mark_of(MarkKind::closest, result.closest, flags.a, flags.b, std::nullopt, 0));
-        picture.lines.push_back({.role = "gap", .points = {result.points[0], result.points[1]}});
+            mark_of(result.closest, {PictureMeeting::closest, flags.a, flags.b}));
+        picture.lines.push_back(
+            {.kind = PictureLineKind::gap, .points = {result.points[0], result.points[1]}});
     }
     write_picture(picture, flags.picture, flags);
 }

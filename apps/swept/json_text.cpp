@@ -3,8 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cmath>
-#include <iterator>
 #include <nlohmann/json.hpp>
 
 namespace swept::tool {
@@ -123,49 +121,6 @@ ParsedJson parse_json(std::string_view text) {
     Builder builder;
     nlohmann::json::sax_parse(text.begin(), text.end(), &builder);
     return std::move(builder).result();
-}
-
-std::string json_string(std::string_view text) {
-    const auto plain = [](char c) { return c >= ' ' && c < 127 && c != '"' && c != '\\'; };
-    if (std::ranges::all_of(text, plain)) return fmt::format("\"{}\"", text);
-    using Writer = nlohmann::json;
-    return Writer(text).dump(-1, ' ', false, Writer::error_handler_t::replace);
-}
-
-void append_number(std::string& text, double number) {
-    if (!std::isfinite(number)) {
-        text += "null";
-        return;
-    }
-    const std::size_t begin = text.size();
-    fmt::format_to(std::back_inserter(text), "{}", number);
-    // Readers with whole numbers would lose the sign of -0 and take 1 for a whole number.
-    if (text.find_first_of(".e", begin) == std::string::npos) text += ".0";
-}
-
-void JsonObject::begin(std::string_view key) {
-    if (text_.size() > 1) text_ += ',';
-    text_ += '"';
-    text_ += key;
-    text_ += "\":";
-}
-
-void JsonObject::add_raw(std::string_view key, std::string_view json) {
-    begin(key);
-    text_ += json;
-}
-
-void JsonObject::add(std::string_view key, const Eigen::Vector3d& value) {
-    begin(key);
-    for (int i = 0; i < 3; ++i) {
-        text_ += i == 0 ? '[' : ',';
-        append_number(text_, value[i]);
-    }
-    text_ += ']';
-}
-
-void JsonObject::append_pair(std::uint32_t a, std::uint32_t b) {
-    fmt::format_to(std::back_inserter(text_), "[{},{}]", a, b);
 }
 
 }  // namespace swept::tool

@@ -1,12 +1,12 @@
 #include "output.h"
 
 #include "command.h"
-#include "io/output_file.h"
+#include "core/output_file.h"
 
 namespace swept::tool {
 
 void write_file(const std::string& file, const std::string& text) {
-    io_detail::OutputFile out(file);
+    core_detail::OutputFile out(file);
     out.text(text);
     if (const auto written = out.finish(); !written) throw failure_of(written.error(), file);
 }

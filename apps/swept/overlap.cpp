@@ -12,7 +12,7 @@
 #include "format.h"
 #include "json_blocks.h"
 #include "mesh_source.h"
-#include "picture/picture.h"
+#include "picture_flag.h"
 
 namespace swept::tool {
 namespace {
@@ -160,12 +160,12 @@ void print_text(const OverlapFlags& flags, const Question& question, const Answe
 void draw(const OverlapFlags& flags, const Question& question, const PosePair& poses,
           const Answer& answer) {
     Picture picture{.command = "overlap",
-                    .told = told_by([&] { print_text(flags, question, answer); }),
+                    .text = picture_text([&] { print_text(flags, question, answer); }),
                     .state = std::string(name_of(answer.result.relation))};
     std::vector<std::uint32_t> of_a, of_b;
     for (const auto& [a, b] : answer.pairs) of_a.push_back(a), of_b.push_back(b);
-    add_pair(picture, {question.a, flags.a, poses.world_from_a, of_a},
-             {question.b, flags.b, poses.world_from_b, of_b}, answer.result.witness);
+    add_pair(picture, {flags.a, {question.a, poses.world_from_a}, of_a},
+             {flags.b, {question.b, poses.world_from_b}, of_b}, answer.result.witness);
     write_picture(picture, flags.picture, flags);
 }
 

@@ -113,10 +113,9 @@ std::string json_points(const DistanceResult& result) {
 
 Picture picture_of(const StandingFlags& flags, const StandingPair& pair, const PosePair& poses,
                    const Meeting& meeting, const char* command) {
-    Picture picture{
-        .command = command, .told = {}, .state = std::string(name_of(meeting.relation))};
-    add_pair(picture, {pair.a, flags.a, poses.world_from_a, {}},
-             {pair.b, flags.b, poses.world_from_b, {}}, meeting.witness);
+    Picture picture{.command = command, .state = std::string(name_of(meeting.relation))};
+    add_pair(picture, {flags.a, {pair.a, poses.world_from_a}},
+             {flags.b, {pair.b, poses.world_from_b}}, meeting.witness);
     return picture;
 }
 

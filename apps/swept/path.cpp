@@ -212,9 +212,9 @@ struct PathQuestionOne {
 };
 
 /// Up to where it is proven, so close together that turns look round.
-std::vector<Key> keys_of(const PathQuestionOne& question, const PathResult& result) {
+std::vector<PictureKey> keys_of(const PathQuestionOne& question, const PathResult& result) {
     const auto& poses = question.path.poses;
-    std::vector<Key> keys{{0, poses.front()}};
+    std::vector<PictureKey> keys{{0, poses.front()}};
     constexpr std::size_t most = 10'000;
     const std::size_t segments = poses.size() - 1;
     const std::size_t steps =
@@ -231,8 +231,8 @@ std::vector<Key> keys_of(const PathQuestionOne& question, const PathResult& resu
 }
 
 /// Poses as they are given, or so many of them that one still sees through.
-std::vector<Ghost> ghosts_of(const Poses& path, double proven) {
-    std::vector<Ghost> ghosts;
+std::vector<PictureGhost> ghosts_of(const Poses& path, double proven) {
+    std::vector<PictureGhost> ghosts;
     constexpr std::size_t most = 10;
     const std::size_t step = path.poses.size() / most + 1;
     for (std::size_t i = 0; i < path.poses.size(); i += step) {
@@ -245,13 +245,14 @@ std::vector<Ghost> ghosts_of(const Poses& path, double proven) {
 void draw(const PathFlags& flags, const PathQuestionOne& question, const PathResult& result) {
     Picture picture{
         .command = "path",
-        .told = told_by(
+        .text = picture_text(
             [&] { print_text(flags, question.path, result, question.options.clearance.length()); }),
         .state = std::string(name_of(result.state)),
         .margin = result.margin};
     const Contact* const contact = has_contact(ending_of(result)) ? &result.contact : nullptr;
     const MovingPair& pair = question.pair;
-    Thing mover{.role = "mover", .name = flags.mover, .shape = pair.mover, .pose = result.end};
+    PictureShape mover{
+        .role = PictureRole::mover, .name = flags.mover, .shape = pair.mover, .pose = result.end};
     if (question.path.segment_count() > 0) {
         mover.keys = keys_of(question, result);
         mover.ghosts = ghosts_of(question.path, result.proven());
@@ -259,20 +260,21 @@ void draw(const PathFlags& flags, const PathQuestionOne& question, const PathRes
                                           ? contact->point
                                           : mover.keys.back().pose * pair.mover.box().centre();
         picture.lines.push_back(trail_of(mover.keys, place));
-        picture.timeline = Timeline{.label = "pose",
-                                    .to = static_cast<double>(question.path.segment_count()),
-                                    .free = result.proven()};
-        if (contact != nullptr) picture.timeline->marks.push_back({result.proven(), "contact", 0});
+        picture.timeline = PictureTimeline{.label = "pose",
+                                           .to = static_cast<double>(question.path.segment_count()),
+                                           .free = result.proven()};
+        if (contact != nullptr)
+            picture.timeline->moments.push_back({result.proven(), "contact", 0});
     }
     if (contact != nullptr) {
         if (!contact->mover.face_index.is_none()) {
-            mover.faces.push_back(contact->mover.face_index.value);
+            mover.faces.push_back(contact->mover.face_index);
         }
-        picture.marks.push_back(mark_of(MarkKind::met, *contact, flags.mover, flags.obstacle,
-                                        result.proven(), result.margin));
+        picture.marks.push_back(mark_of(*contact, {PictureMeeting::met, flags.mover, flags.obstacle,
+                                                   result.proven(), result.margin}));
     }
-    picture.things.push_back(std::move(mover));
-    add_obstacle(picture, pair.obstacle, flags.obstacle, question.world_from_obstacle, contact);
+    picture.shapes.push_back(std::move(mover));
+    add_obstacle(picture, flags.obstacle, {pair.obstacle, question.world_from_obstacle}, contact);
     write_picture(picture, flags.picture, flags);
 }
 

@@ -7,10 +7,10 @@
 #include <filesystem>
 
 #include "command_line.h"
-#include "io/output_file.h"
+#include "core/output_file.h"
 #include "json_blocks.h"
 #include "output.h"
-#include "picture/picture.h"
+#include "picture_flag.h"
 #include "scenes.h"
 #include "simulate_run.h"
 #include "world_source.h"
@@ -81,7 +81,7 @@ class Trajectory {
 
    private:
     std::string name_;
-    io_detail::OutputFile file_;
+    core_detail::OutputFile file_;
     std::vector<bool> told_;  ///< bodies that were in a line
 
     /// Ends a long run as soon as it cannot be written.
@@ -160,27 +160,28 @@ class Film {
         }
     }
 
-    [[nodiscard]] Picture picture(const Scene& scene, const RunReport& report, Told told) const {
-        Picture picture{.command = "simulate", .told = std::move(told)};
+    [[nodiscard]] Picture picture(const Scene& scene, const RunReport& report,
+                                  PictureText text) const {
+        Picture picture{.command = "simulate", .text = std::move(text)};
         picture.state = report.judged.overlaps == 0 ? "nothing inside" : "overlapping";
-        picture.timeline = Timeline{
+        picture.timeline = PictureTimeline{
             .label = "seconds", .to = report.seconds, .seconds = report.seconds, .plays = true};
         for (std::size_t i = 0; i < scene.bodies.size(); ++i) {
             const SceneBody& body = scene.bodies[i];
             const bool fixed = body.body.type == BodyType::fixed;
-            picture.things.push_back({.role = fixed ? "obstacle" : "body",
+            picture.shapes.push_back({.role = fixed ? PictureRole::obstacle : PictureRole::body,
                                       .name = body.name,
                                       .index = i,
                                       .shape = body.body.shape,
                                       .pose = bodies_[i].back().pose});
-            if (!fixed) picture.things.back().keys = bodies_[i];
-            if (body.at > 0) picture.things.back().comes = body.at;
+            if (!fixed) picture.shapes.back().keys = bodies_[i];
+            if (body.at > 0) picture.shapes.back().comes = body.at;
             if (body.at > 0 && body.at < report.seconds) {
-                picture.timeline->marks.push_back({body.at, body.name + " comes", std::nullopt});
+                picture.timeline->moments.push_back({body.at, body.name + " comes", std::nullopt});
             }
         }
         for (std::size_t i = 0; i < scene.characters.size(); ++i) {
-            picture.things.push_back({.role = "mover",
+            picture.shapes.push_back({.role = PictureRole::mover,
                                       .name = scene.characters[i].name,
                                       .index = i,
                                       .shape = scene.characters[i].shape,
@@ -197,7 +198,7 @@ class Film {
     // Nor does the eye need more than 60 in a second.
     static constexpr double most_frames = 20'000;
 
-    std::vector<std::vector<Key>> bodies_, characters_;
+    std::vector<std::vector<PictureKey>> bodies_, characters_;
     double between_;  ///< the least time from key to key
     double next_ = 0;
 
@@ -205,7 +206,7 @@ class Film {
         return a.translation() == b.translation() && a.rotation().coeffs() == b.rotation().coeffs();
     }
 
-    static void add(std::vector<Key>& keys, double time, const Pose& pose) {
+    static void add(std::vector<PictureKey>& keys, double time, const Pose& pose) {
         const std::size_t count = keys.size();
         if (count >= 2 && same(keys[count - 1].pose, pose) && same(keys[count - 2].pose, pose)) {
             keys.back().at = time;
@@ -402,7 +403,7 @@ void run(const Flags& flags) {
     if (!flags.json && !flags.quiet) print_time(report);
     if (film) {
         const Picture picture =
-            film->picture(scene, report, told_by([&] { print_text(scene, report); }));
+            film->picture(scene, report, picture_text([&] { print_text(scene, report); }));
         if (output == Output::glb) write_picture(picture, flags.output, flags);
         if (!flags.picture.empty()) write_picture(picture, flags.picture, flags);
     }

@@ -61,16 +61,17 @@ void print_text(const SweepFlags& flags, const SweepResult& result, const Motion
 void draw(const SweepFlags& flags, const Setting& setting, const SweepQuestion& question,
           const SweepResult& result) {
     Picture picture{.command = "sweep",
-                    .told = told_by([&] { print_text(flags, result, question.motion); }),
+                    .text = picture_text([&] { print_text(flags, result, question.motion); }),
                     .state = std::string(name_of(result.state)),
                     .margin = result.margin};
     const Contact* const contact = has_contact(ending_of(result)) ? &result.contact : nullptr;
-    add_mover(picture, setting.mover, flags.mover,
-              {question.motion, question.world_from_mover, result.free_fraction, contact});
-    add_obstacle(picture, setting.obstacle, flags.obstacle, question.world_from_obstacle, contact);
+    add_mover(picture, flags.mover, {{setting.mover, question.world_from_mover}, question.motion},
+              {result.free_fraction, contact});
+    add_obstacle(picture, flags.obstacle, {setting.obstacle, question.world_from_obstacle},
+                 contact);
     if (contact != nullptr) {
-        picture.marks.push_back(mark_of(MarkKind::met, *contact, flags.mover, flags.obstacle,
-                                        result.free_fraction, result.margin));
+        picture.marks.push_back(mark_of(*contact, {PictureMeeting::met, flags.mover, flags.obstacle,
+                                                   result.free_fraction, result.margin}));
     }
     write_picture(picture, flags.picture, flags);
 }

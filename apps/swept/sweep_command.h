@@ -9,7 +9,7 @@
 #include "command.h"
 #include "json_text.h"
 #include "mesh_source.h"
-#include "picture/picture.h"
+#include "picture_flag.h"
 #include "swept/sweep.h"
 
 namespace swept::tool {

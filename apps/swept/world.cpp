@@ -158,7 +158,7 @@ void run(const WorldFlags& flags, bool table) {
     }
     if (flags.picture.empty()) return;
     Picture picture{.command = "world",
-                    .told = told_by([&] { print_text(flags.world, world, rows, false); }),
+                    .text = picture_text([&] { print_text(flags.world, world, rows, false); }),
                     .state = world.polygon_count() == 0 ? "no surface"
                              : world.seams().closed     ? "closed"
                                                         : "open"};

@@ -164,15 +164,16 @@ void save(const Flags& flags, const World& world, const Answer* answer) {
 void draw(const Flags& flags, const WorldSnapshot& world, const Answer& answer) {
     const CarveResult& carving = answer.carving;
     Picture picture{.command = "world",
-                    .told = told_by([&] { print_text(flags, answer); }),
+                    .text = picture_text([&] { print_text(flags, answer); }),
                     .state = carving.rooms.empty() ? "meets nothing" : "carved"};
     add_world(picture, world);
     if (carving.piece) {
-        Thing piece{.role = "ghost", .name = "what was taken out", .shape = *carving.piece};
-        picture.things.push_back(std::move(piece));
+        PictureShape piece{
+            .role = PictureRole::ghost, .name = "what was taken out", .shape = *carving.piece};
+        picture.shapes.push_back(std::move(piece));
     }
     for (std::size_t i = 0; i < carving.fragments.size(); ++i) {
-        picture.things.push_back({.role = "mover",
+        picture.shapes.push_back({.role = PictureRole::mover,
                                   .name = fmt::format("fragment {}", i),
                                   .index = i,
                                   .shape = carving.fragments[i].shape});

@@ -62,12 +62,12 @@ void draw(const Flags& flags, const Setting& setting, const SphereCast& question
           const InWorld<CastResult>& answer) {
     const bool hit = answer.result.state == State::hit;
     Picture picture{.command = "world",
-                    .told = told_by([&] { print_text(flags, question, answer); }),
+                    .text = picture_text([&] { print_text(flags, question, answer); }),
                     .state = std::string(name_of(answer.result.state))};
     add_world(picture, setting.world, answer.collider,
               hit ? answer.result.hit.face_index : FaceIndex());
     double reach = 0;
-    for (const Thing& collider : picture.things) reach += collider.shape.extent();
+    for (const PictureShape& collider : picture.shapes) reach += collider.shape.extent();
     add_cast_way(picture, question, hit ? &answer.result.hit : nullptr, reach);
     if (hit) {
         add_cast_hit(picture, answer.result.hit, words_of(answer.collider),

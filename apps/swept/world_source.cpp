@@ -149,35 +149,35 @@ void add_world(Picture& picture, const WorldSnapshot& world, const ColliderRef& 
     for (const RoomId id : world.rooms()) {
         const auto shape = world.shape(id);
         if (!shape) continue;
-        Thing room{.role = "room",
-                   .name = fmt::format("room {}", id.value),
-                   .index = id.value,
-                   .shape = *shape};
+        PictureShape room{.role = PictureRole::room,
+                          .name = fmt::format("room {}", id.value),
+                          .index = id.value,
+                          .shape = *shape};
         if (named && met.kind == ColliderRef::Kind::room && met.room == id) {
-            room.faces.push_back(face.value);
+            room.faces.push_back(face);
         }
-        picture.things.push_back(std::move(room));
+        picture.shapes.push_back(std::move(room));
     }
     for (const BodyId id : world.bodies()) {
         const auto body = world.body(id);
         const std::string name = fmt::format("body {}", id.value);
         if (const auto* shape = std::get_if<Polyhedron>(&body->shape)) {
-            Thing collider{.role = "body",
-                           .name = name,
-                           .index = id.value,
-                           .shape = *shape,
-                           .pose = body->world_from_body};
+            PictureShape collider{.role = PictureRole::body,
+                                  .name = name,
+                                  .index = id.value,
+                                  .shape = *shape,
+                                  .pose = body->world_from_body};
             if (named && met.kind == ColliderRef::Kind::body && met.body == id) {
-                collider.faces.push_back(face.value);
+                collider.faces.push_back(face);
             }
-            picture.things.push_back(std::move(collider));
+            picture.shapes.push_back(std::move(collider));
             continue;
         }
         for (const Sphere& ball : std::get<SphereSet>(body->shape).spheres()) {
             if (!(ball.radius > 0)) continue;
             const auto sphere = Polyhedron::build(make_sphere(ball.radius, 12, 16).value());
-            picture.things.push_back(
-                {.role = "body",
+            picture.shapes.push_back(
+                {.role = PictureRole::body,
                  .name = name,
                  .index = id.value,
                  .shape = sphere.value(),

@@ -8,7 +8,7 @@
 
 #include "command.h"
 #include "json_text.h"
-#include "picture/picture.h"
+#include "picture_flag.h"
 #include "swept/world.h"
 
 namespace swept::tool {

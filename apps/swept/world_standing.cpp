@@ -72,7 +72,7 @@ void print_head(const Flags& flags, Relation relation, const std::string& more =
 void add_witness(Picture& picture, const Meeting& meeting) {
     if (!meeting.witness) return;
     picture.marks.push_back(
-        {.point = meeting.witness->point, .json = R"("kind":"witness","text":"they meet here")"});
+        {.point = meeting.witness->point, .kind = "witness", .text = "they meet here"});
 }
 
 // ---- contacts ----
@@ -122,8 +122,9 @@ struct Contacts {
     static void draw(Picture& picture, const Flags& flags, const WorldContactSet& set) {
         picture.margin = set.margin;
         for (const auto& [contact, collider] : set.contacts) {
-            picture.marks.push_back(mark_of(MarkKind::contact, contact, flags.mesh,
-                                            words_of(collider), std::nullopt, set.margin));
+            picture.marks.push_back(
+                mark_of(contact, {PictureMeeting::contact, flags.mesh, words_of(collider),
+                                  std::nullopt, set.margin}));
         }
         if (set.relation == Relation::overlapping) add_witness(picture, meeting_of(set));
         picture.state = name_of(set.relation);
@@ -181,10 +182,10 @@ struct Distance {
     static void draw(Picture& picture, const Flags& flags, const InWorld<DistanceResult>& answer) {
         const auto& [result, collider] = answer;
         if (has_closest(result)) {
-            picture.marks.push_back(mark_of(MarkKind::closest, result.closest, flags.mesh,
-                                            words_of(collider), std::nullopt, 0));
+            picture.marks.push_back(
+                mark_of(result.closest, {PictureMeeting::closest, flags.mesh, words_of(collider)}));
             picture.lines.push_back(
-                {.role = "gap", .points = {result.points[0], result.points[1]}});
+                {.kind = PictureLineKind::gap, .points = {result.points[0], result.points[1]}});
         }
         add_witness(picture, meeting_of(result));
         picture.state = name_of(result.relation);
@@ -248,9 +249,10 @@ void run_many(const Flags& flags) {
 template <class Question, class Answer>
 void draw_picture(const Flags& flags, const Setting& setting, const Pose& pose,
                   const Answer& answer) {
-    Picture picture{.command = "world", .told = told_by([&] { Question::print(flags, answer); })};
-    picture.things.push_back(
-        {.role = "shape_a", .name = flags.mesh, .shape = setting.mesh, .pose = pose});
+    Picture picture{.command = "world",
+                    .text = picture_text([&] { Question::print(flags, answer); })};
+    picture.shapes.push_back(
+        {.role = PictureRole::shape_a, .name = flags.mesh, .shape = setting.mesh, .pose = pose});
     add_world(picture, setting.world);
     Question::draw(picture, flags, answer);
     write_picture(picture, flags.world->picture, *flags.world);

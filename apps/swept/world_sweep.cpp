@@ -69,18 +69,18 @@ void draw(const Flags& flags, const Setting& setting, const Question& question,
           const InWorld<SweepResult>& answer) {
     const SweepResult& result = answer.result;
     Picture picture{.command = "world",
-                    .told = told_by([&] { print_text(flags, question.motion, answer); }),
+                    .text = picture_text([&] { print_text(flags, question.motion, answer); }),
                     .state = std::string(name_of(result.state)),
                     .margin = result.margin};
     const Contact* const contact = has_contact(ending_of(result)) ? &result.contact : nullptr;
-    add_mover(picture, setting.mover, flags.mover,
-              {question.motion, question.world_from_mover, result.free_fraction, contact});
+    add_mover(picture, flags.mover, {{setting.mover, question.world_from_mover}, question.motion},
+              {result.free_fraction, contact});
     add_world(picture, setting.world, answer.collider,
               contact != nullptr ? contact->obstacle.face_index : FaceIndex());
     if (contact != nullptr) {
-        picture.marks.push_back(mark_of(MarkKind::met, *contact, flags.mover,
-                                        words_of(answer.collider), result.free_fraction,
-                                        result.margin));
+        picture.marks.push_back(
+            mark_of(*contact, {PictureMeeting::met, flags.mover, words_of(answer.collider),
+                               result.free_fraction, result.margin}));
     }
     write_picture(picture, flags.world->picture, *flags.world);
 }

@@ -5,8 +5,8 @@
 // own names and imports those of the others.
 //
 // CMake defines SWEPT_STATIC if the static libraries are used (needed on Windows only), and
-// SWEPT_BUILDS_CORE, SWEPT_BUILDS_SOLIDS, SWEPT_BUILDS_PAPERS, SWEPT_BUILDS_DYNAMICS or
-// SWEPT_BUILDS_IO while that shared library is built.
+// SWEPT_BUILDS_CORE, SWEPT_BUILDS_SOLIDS, SWEPT_BUILDS_PAPERS, SWEPT_BUILDS_DYNAMICS,
+// SWEPT_BUILDS_PICTURE or SWEPT_BUILDS_IO while that shared library is built.
 
 #if defined(_WIN32) && !defined(SWEPT_STATIC)
 #define SWEPT_SHOWN __declspec(dllexport)
@@ -41,6 +41,12 @@
 #define SWEPT_DYNAMICS_API SWEPT_SHOWN
 #else
 #define SWEPT_DYNAMICS_API SWEPT_TAKEN
+#endif
+
+#ifdef SWEPT_BUILDS_PICTURE
+#define SWEPT_PICTURE_API SWEPT_SHOWN
+#else
+#define SWEPT_PICTURE_API SWEPT_TAKEN
 #endif
 
 #ifdef SWEPT_BUILDS_IO

@@ -1,8 +1,9 @@
 #pragma once
 
 // The whole core library. Not included are the components: swept::solids for generated shapes
-// (swept/solids.h), swept::io for files (swept/mesh_io.h, swept/world_io.h), swept::dynamics for
-// moving bodies (swept/dynamics/character.h, swept/dynamics/debris.h, swept/dynamics/simulation.h,
+// (swept/solids.h), swept::picture for pictures of results (swept/picture.h), swept::io for files
+// (swept/mesh_io.h, swept/world_io.h), swept::dynamics for moving bodies
+// (swept/dynamics/character.h, swept/dynamics/debris.h, swept/dynamics/simulation.h,
 // swept/dynamics/impact.h) and swept::papers for the four papers' methods (swept/papers/).
 
 #include "swept/cast.h"

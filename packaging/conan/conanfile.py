@@ -89,6 +89,7 @@ class SweptConan(ConanFile):
         toolchain.cache_variables["SWEPT_ASSIMP"] = "ON" if self.options.with_assimp else "OFF"
         toolchain.cache_variables["SWEPT_TOOL"] = bool(self.options.with_tool)
         toolchain.cache_variables["SWEPT_UNITY"] = True
+        toolchain.cache_variables["SWEPT_VIEWER"] = "OFF"  # it would take npm
         toolchain.generate()
         dependencies = CMakeDeps(self)
         # Highway calls itself hwy, and so does our build.
@@ -133,6 +134,11 @@ class SweptConan(ConanFile):
         dynamics.set_property("pkg_config_name", "swept-dynamics")
         dynamics.libs = ["swept-dynamics"]
         dynamics.requires = ["core"]
+        picture = self.cpp_info.components["picture"]
+        picture.set_property("cmake_target_name", "swept::picture")
+        picture.set_property("pkg_config_name", "swept-picture")
+        picture.libs = ["swept-picture"]
+        picture.requires = ["solids"]
         if self.options.with_io:
             io = self.cpp_info.components["io"]
             io.set_property("cmake_target_name", "swept::io")
@@ -143,4 +149,4 @@ class SweptConan(ConanFile):
                 io.requires += ["assimp::assimp", "zlib::zlib"]
         if self.options.with_tool:
             tool = self.cpp_info.components["tool"]
-            tool.requires = ["io", "cli11::cli11", "fmt::fmt"]
+            tool.requires = ["io", "picture", "cli11::cli11", "fmt::fmt"]

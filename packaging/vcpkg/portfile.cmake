@@ -19,6 +19,7 @@ vcpkg_cmake_configure(
         -DSWEPT_LIBRARIES=${linkage}
         -DSWEPT_TBB=ON
         -DSWEPT_UNITY=ON
+        -DSWEPT_VIEWER=OFF
 )
 vcpkg_cmake_install()
 vcpkg_cmake_config_fixup(CONFIG_PATH lib/cmake/swept)

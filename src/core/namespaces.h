@@ -54,6 +54,9 @@ using namespace path_detail;
 using namespace collisions_detail;
 using namespace carve_detail;
 }  // namespace papers
+namespace picture_detail {
+using namespace core_detail;
+}
 namespace io_detail {
 using namespace math_detail;
 }

@@ -9,7 +9,7 @@
 #include <limits>
 #include <string>
 
-#include "io/byte_order.h"
+#include "core/byte_order.h"
 #include "io/file_bytes.h"
 #include "io/formats.h"
 #include "io/gltf_document.h"

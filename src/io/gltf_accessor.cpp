@@ -6,7 +6,7 @@
 #include <limits>
 
 #include "core/assert.h"
-#include "io/byte_order.h"
+#include "core/byte_order.h"
 #include "io/mesh_builder.h"
 
 namespace swept::io_detail {

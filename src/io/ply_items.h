@@ -11,7 +11,7 @@
 #include <concepts>
 #include <cstdint>
 
-#include "io/byte_order.h"
+#include "core/byte_order.h"
 #include "io/mesh_builder.h"
 #include "io/ply_header.h"
 #include "io/text_scanner.h"

@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <string>
 
-#include "io/byte_order.h"
+#include "core/byte_order.h"
 #include "io/formats.h"
 #include "io/mesh_builder.h"
 #include "io/text_scanner.h"

@@ -11,8 +11,8 @@
 #include <vector>
 
 #include "core/namespaces.h"
+#include "core/output_file.h"
 #include "io/formats.h"
-#include "io/output_file.h"
 #include "io/read_context.h"
 #include "math/unit.h"
 #include "swept/mesh_io.h"

@@ -15,10 +15,11 @@
 #include <system_error>
 #include <vector>
 
+#include "core/namespaces.h"
+#include "core/output_file.h"
 #include "io/file_bytes.h"
 #include "io/formats.h"
 #include "io/json_document.h"
-#include "io/output_file.h"
 #include "swept/mesh_io.h"
 #include "swept/world_io.h"
 

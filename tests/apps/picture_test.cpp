@@ -4,81 +4,22 @@
 #include <Eigen/Core>
 #include <cmath>
 #include <cstdint>
-#include <cstring>
-#include <nlohmann/json.hpp>
 #include <set>
 
 #include "tests/apps/tool.h"
+#include "tests/picture/glb_scene.h"
 
 namespace {
 
 using nlohmann::json;
 
-std::uint32_t number_at(const std::string& bytes, std::size_t at) {
-    std::uint32_t number = 0;
-    std::memcpy(&number, bytes.data() + at, 4);
-    return number;
-}
-
-/// A .glb taken apart; whatever is not as the format wants it fails the test.
-struct Scene {
-    json document;
-    std::string binary;
-
-    explicit Scene(const std::string& bytes) {
-        EXPECT_EQ(bytes.substr(0, 4), "glTF");
-        EXPECT_EQ(number_at(bytes, 4), 2U);
-        EXPECT_EQ(number_at(bytes, 8), bytes.size());
-        const std::size_t length = number_at(bytes, 12);
-        EXPECT_EQ(bytes.substr(16, 4), "JSON");
-        EXPECT_EQ(length % 4, 0U);
-        document = json::parse(bytes.substr(20, length));
-        if (20 + length < bytes.size()) {
-            EXPECT_EQ(number_at(bytes, 20 + length) + 28 + length, bytes.size());
-            binary = bytes.substr(28 + length);
-        }
-        check_accessors();
-    }
-
-    void check_accessors() const {
-        const json& views = document["bufferViews"];
-        for (const json& accessor : document["accessors"]) {
-            const json& view = views[accessor["bufferView"].get<std::size_t>()];
-            const std::string type = accessor["type"];
-            const std::size_t width = type == "VEC3" ? 3 : type == "VEC4" ? 4 : 1;
-            EXPECT_EQ(view["byteLength"], 4 * width * accessor["count"].get<std::size_t>());
-            EXPECT_LE(view["byteOffset"].get<std::size_t>() + view["byteLength"].get<std::size_t>(),
-                      binary.size());
-        }
-    }
-
-    [[nodiscard]] const json& about() const { return document["scenes"][0]["extras"]["swept"]; }
-    /// Nodes of a role.
-    [[nodiscard]] std::vector<json> nodes(const std::string& role) const {
-        std::vector<json> found;
-        for (const json& node : document["nodes"]) {
-            if (node.contains("extras") && node["extras"]["swept"]["role"] == role) {
-                found.push_back(node);
-            }
-        }
-        return found;
-    }
-    template <class Number>
-    [[nodiscard]] std::vector<Number> values(std::size_t accessor) const {
-        const json& a = document["accessors"][accessor];
-        const json& view = document["bufferViews"][a["bufferView"].get<std::size_t>()];
-        std::vector<Number> numbers(view["byteLength"].get<std::size_t>() / sizeof(Number));
-        std::memcpy(numbers.data(), binary.data() + view["byteOffset"].get<std::size_t>(),
-                    numbers.size() * sizeof(Number));
-        return numbers;
-    }
-};
+using swept::test::GlbScene;
 
 class picture : public swept::test::ToolTest {
    protected:
-    [[nodiscard]] Scene drawn(const std::string& arguments) const {
+    [[nodiscard]] GlbScene drawn(const std::string& arguments) const {
         (void)answer_to(arguments + " --picture drawn.glb");
-        return Scene(swept::test::text_of(in_folder("drawn.glb")));
+        return GlbScene(swept::test::text_of(in_folder("drawn.glb")));
     }
 };
 
@@ -86,7 +27,7 @@ TEST_F(picture, of_a_sweep_has_its_answer_motion_ghosts_and_contact) {
     const std::string question =
         "sweep solid:box,size=1x1x1 solid:torus --at 3,0.2,0 --translate -4,0,0";
     const json answer = json::parse(answer_to(question + " --json"));
-    const Scene scene = drawn(question);
+    const GlbScene scene = drawn(question);
     EXPECT_EQ(scene.about()["state"], "hit");
     EXPECT_EQ(scene.about()["title"], "solid:box,size=1x1x1 past solid:torus: hit");
     EXPECT_EQ(scene.about()["margin"], answer["margin"]);
@@ -116,7 +57,7 @@ TEST_F(picture, of_a_sweep_has_its_answer_motion_ghosts_and_contact) {
 }
 
 TEST_F(picture, of_a_turn_keeps_to_its_arc) {
-    const Scene scene = drawn(
+    const GlbScene scene = drawn(
         "sweep solid:box,size=1x1x1 solid:box,size=1x1x1 --at 30,0,0 --rotate 0,0,0 0,0,1 170");
     const json& samplers = scene.document["animations"][0]["samplers"];
     const auto places = scene.values<float>(samplers[0]["output"]);
@@ -131,7 +72,7 @@ TEST_F(picture, of_a_turn_keeps_to_its_arc) {
 
 TEST_F(picture, names_the_callers_faces_and_vertices) {
     write("square.off", "OFF\n5 2 0\n9 9 9\n0 0 0\n1 0 0\n1 1 0\n0 1 0\n3 1 1 1\n4 1 2 3 4\n");
-    const Scene scene =
+    const GlbScene scene =
         drawn("sweep square.off solid:box,size=1x1x1 --at 0,0,3 --translate 0,0,-9");
     const json node = scene.nodes("mover")[0];
     const json& mesh = scene.document["meshes"][node["mesh"].get<std::size_t>()];
@@ -151,7 +92,7 @@ TEST_F(picture, of_things_at_rest_names_no_mover_and_no_meeting_that_is_none) {
           "world solid:level,rooms=2 contacts solid:box,size=0.2x0.2x0.2 --at 0,0,1.5 "
           "--tolerance 2"}) {
         SCOPED_TRACE(question);
-        const Scene scene = drawn(question);
+        const GlbScene scene = drawn(question);
         EXPECT_TRUE(scene.nodes("mover").empty());
         EXPECT_TRUE(scene.nodes("obstacle").empty());
         EXPECT_TRUE(scene.nodes("trail").empty());
@@ -186,7 +127,7 @@ TEST_F(picture, can_be_had_of_every_question) {
     };
     for (const auto& [question, roles] : questions) {
         SCOPED_TRACE(question);
-        const Scene scene = drawn(question);
+        const GlbScene scene = drawn(question);
         for (const std::string& role : roles) EXPECT_FALSE(scene.nodes(role).empty()) << role;
         EXPECT_FALSE(scene.about()["title"].get<std::string>().empty());
         EXPECT_FALSE(scene.about()["state"].get<std::string>().empty());
@@ -202,7 +143,7 @@ TEST_F(picture, of_a_large_mesh_has_fewer_triangles_and_the_same_answer) {
         "sweep solid:box,size=0.1x0.1x0.1 solid:torus,rings=1000,sides=1000 --at 3,0,0 --translate "
         "-4,0,0";
     const json answer = json::parse(answer_to(question + " --json"));
-    const Scene scene = drawn(question);
+    const GlbScene scene = drawn(question);
     const json node = scene.nodes("obstacle")[0];
     const json& drawn = scene.document["meshes"][node["mesh"].get<std::size_t>()]["primitives"][0];
     EXPECT_EQ(drawn["extras"]["swept"]["reduced_from"], 2'000'000U);

@@ -7,10 +7,11 @@ SWEPT_IO_API void of_io();
 SWEPT_DYNAMICS_API void of_dynamics();
 SWEPT_PAPERS_API void of_papers();
 SWEPT_SOLIDS_API void of_solids();
+SWEPT_PICTURE_API void of_picture();
 #ifndef SWEPT_USES
 void of_io() { of_core(); }
 #else
-void use() { of_core(), of_io(), of_dynamics(), of_papers(), of_solids(); }
+void use() { of_core(), of_io(), of_dynamics(), of_papers(), of_solids(), of_picture(); }
 #endif
 ]])
 
@@ -31,6 +32,6 @@ function(expect definitions present absent)
 endfunction()
 
 expect(-DSWEPT_BUILDS_IO "define dso_local dllexport void @\"[?]of_io;declare dllimport void @\"[?]of_core" "")
-expect(-DSWEPT_USES "dllimport void @\"[?]of_core;dllimport void @\"[?]of_io;dllimport void @\"[?]of_dynamics;dllimport void @\"[?]of_papers;dllimport void @\"[?]of_solids" dllexport)
+expect(-DSWEPT_USES "dllimport void @\"[?]of_core;dllimport void @\"[?]of_io;dllimport void @\"[?]of_dynamics;dllimport void @\"[?]of_papers;dllimport void @\"[?]of_solids;dllimport void @\"[?]of_picture" dllexport)
 expect("-DSWEPT_USES;-DSWEPT_STATIC" "@\"[?]of_core" "dllimport;dllexport")
 expect(-DSWEPT_STATIC "@\"[?]of_io" "dllimport;dllexport")

@@ -66,7 +66,7 @@ endfunction()
 # the system knows nothing of.
 function(step_run_path)
   unset(ENV{LD_LIBRARY_PATH})
-  foreach(name IN ITEMS io solids papers dynamics)
+  foreach(name IN ITEMS io solids papers dynamics picture)
     if(EXISTS ${libdir}/libswept-${name}.so)
       execute_process(COMMAND ldd ${libdir}/libswept-${name}.so OUTPUT_VARIABLE needs COMMAND_ERROR_IS_FATAL ANY)
       message("${needs}")

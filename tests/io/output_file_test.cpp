@@ -1,7 +1,7 @@
 // What is written takes the place of what was there when it is whole, and not before: neither a
 // full disk nor a kill costs anyone a file.
 
-#include "io/output_file.h"
+#include "core/output_file.h"
 
 #include <fcntl.h>
 #include <sys/resource.h>
@@ -22,7 +22,7 @@ namespace swept::test {
 namespace {
 
 namespace fs = std::filesystem;
-using io_detail::OutputFile;
+using core_detail::OutputFile;
 
 /// As long as it lives no file can grow beyond so many bytes: a disk that is full.
 class FullDisk {

@@ -33,7 +33,7 @@ for deb in "$debs"/*.deb; do
   versions+=("$(field "$deb" Version)")
   dpkg-deb -x "$deb" "$root"
 done
-((${#versions[@]} == 7)) || wrong "${#versions[@]} packages, and not seven"
+((${#versions[@]} == 8)) || wrong "${#versions[@]} packages, and not eight"
 [ "$(printf '%s\n' "${versions[@]}" | sort -u | wc -l)" = 1 ] || wrong "versions differ: ${versions[*]}"
 version=${versions[0]%-*}
 
@@ -47,13 +47,15 @@ library=$(basename "$debs"/libswept[0-9]*.deb); library=${library%%_*}
 io_library=libswept-io${library#libswept}
 dynamics_library=libswept-dynamics${library#libswept}
 solids_library=libswept-solids${library#libswept}
+picture_library=libswept-picture${library#libswept}
 papers_library=libswept-papers${library#libswept}
 depends_on "$library" libc6 'libstdc++6'
 depends_on "$io_library" "$library" "$solids_library" 'libstdc++6'
 depends_on "$solids_library" "$library" 'libstdc++6'
+depends_on "$picture_library" "$library" "$solids_library" 'libstdc++6'
 depends_on "$papers_library" "$library" 'libstdc++6'
 depends_on "$dynamics_library" "$library" 'libstdc++6'
-depends_on libswept-dev "$library" "$solids_library" "$papers_library" "$dynamics_library" "$io_library" libeigen3-dev libexpected-dev
+depends_on libswept-dev "$library" "$solids_library" "$papers_library" "$dynamics_library" "$picture_library" "$io_library" libeigen3-dev libexpected-dev
 depends_on swept libc6 'libstdc++6'
 
 # The libraries: named by their version, stripped, looking nowhere but where the system does.
@@ -67,7 +69,7 @@ for file in "$libdir"/libswept*.so.*.*.* "$root/usr/bin/swept"; do
 done
 # Only what the headers mark is shown: names of swept's own namespace.
 # (Weak ones are templates of the standard library and the like.)
-for file in libswept.so libswept-solids.so libswept-papers.so libswept-dynamics.so; do
+for file in libswept.so libswept-solids.so libswept-papers.so libswept-dynamics.so libswept-picture.so; do
   nm -D --defined-only "$libdir/$file" | awk '$2 == "T" { print $3 }' | c++filt | grep -v 'swept::' > "$work/shown" || true
   [ ! -s "$work/shown" ] || wrong "$file shows $(head -n 1 "$work/shown")"
 done
@@ -108,9 +110,9 @@ if [ "$really" = --install ]; then
   unset LD_LIBRARY_PATH
   as_root=(); [ "$(id -u)" = 0 ] || as_root=(sudo)
   "${as_root[@]}" dpkg -i "$debs"/*.deb
-  trap '"${as_root[@]}" dpkg -r swept libswept-dev "$io_library" "$dynamics_library" "$papers_library" "$solids_library" "$library"' EXIT
+  trap '"${as_root[@]}" dpkg -r swept libswept-dev "$io_library" "$picture_library" "$dynamics_library" "$papers_library" "$solids_library" "$library"' EXIT
   try_tool /usr/bin/swept
   build_outside "$work/installed" "${launcher[@]}"
   (cd "$work" && c++ "$outside/main.cpp" -o with_pkg_config $(pkg-config --cflags --libs swept) && ./with_pkg_config)
 fi
-echo "package: $library, $solids_library, $papers_library, $dynamics_library, $io_library, libswept-dev and swept $version are whole"
+echo "package: $library, $solids_library, $papers_library, $dynamics_library, $picture_library, $io_library, libswept-dev and swept $version are whole"

@@ -1,4 +1,4 @@
-#include "io/output_file.h"
+#include "core/output_file.h"
 
 #include <algorithm>
 #include <cerrno>
@@ -15,7 +15,7 @@
 #define SWEPT_POSIX_FILES 0
 #endif
 
-namespace swept::io_detail {
+namespace swept::core_detail {
 namespace {
 
 namespace fs = std::filesystem;
@@ -157,4 +157,4 @@ void OutputFile::replace() {
     if (problem_ != 0) (void)std::remove(temporary_.c_str());
 }
 
-}  // namespace swept::io_detail
+}  // namespace swept::core_detail

@@ -5,11 +5,12 @@
 
 #include <Eigen/Core>
 #include <cstdint>
+#include <span>
 #include <vector>
 
 #include "swept/polyhedron.h"
 
-namespace swept::tool {
+namespace swept::picture_detail {
 
 struct DrawnMesh {
     Eigen::Vector3d middle = Eigen::Vector3d::Zero();  ///< positions are relative to it
@@ -29,7 +30,7 @@ struct DrawnMesh {
 [[nodiscard]] std::size_t triangle_count(const Polyhedron& shape);
 
 /// Some of its faces alone, relative to `middle`.
-[[nodiscard]] DrawnMesh drawn_faces(const Polyhedron& shape, std::span<const std::uint32_t> faces,
+[[nodiscard]] DrawnMesh drawn_faces(const Polyhedron& shape, std::span<const FaceIndex> faces,
                                     const Eigen::Vector3d& middle);
 
-}  // namespace swept::tool
+}  // namespace swept::picture_detail

@@ -1,5 +1,5 @@
-# Run when the tool is built: copies the viewer to WORK, installs what it is made of, bundles it into one page and writes
-# that as the source OUTPUT. Where npm cannot get the packages, the tool is built without, unless REQUIRED is ON.
+# Run when swept::picture is built: copies the viewer to WORK, installs what it is made of, bundles it into one page and writes
+# that as the source OUTPUT. Where npm cannot get the packages, the library is built without, unless REQUIRED is ON.
 
 file(MAKE_DIRECTORY ${WORK})
 file(COPY ${VIEWER}/src ${VIEWER}/test ${VIEWER}/build.mjs ${VIEWER}/package.json ${VIEWER}/package-lock.json ${VIEWER}/.npmrc
@@ -13,7 +13,7 @@ function(run)
   if(REQUIRED STREQUAL "ON")
     message(FATAL_ERROR "The viewer cannot be bundled:\n${text}")
   endif()
-  message(WARNING "The viewer cannot be bundled; --picture writes .glb only. Set SWEPT_VIEWER to OFF to leave it out.\n${text}")
+  message(WARNING "The viewer cannot be bundled; pictures are .glb only. Set SWEPT_VIEWER to OFF to leave it out.\n${text}")
   configure_file(${WITHOUT} ${OUTPUT} COPYONLY)
   set(failed ON PARENT_SCOPE)
 endfunction()

@@ -4,6 +4,7 @@
 // drawn.
 
 #include <Eigen/Core>
+#include <array>
 #include <cstdint>
 #include <optional>
 #include <span>
@@ -11,9 +12,11 @@
 #include <string_view>
 #include <vector>
 
+#include "core/namespaces.h"
 #include "swept/geometry.h"
+#include "swept/result.h"
 
-namespace swept::tool {
+namespace swept::picture_detail {
 
 /// How the corners of a primitive are joined.
 enum class GlbMode : std::uint8_t { points = 0, lines = 1, line_strip = 3, triangles = 4 };
@@ -41,7 +44,7 @@ struct GlbNode {
 /// A colour (linear, with its opacity) and how it is lit.
 struct GlbMaterial {
     std::string name;
-    std::array<float, 4> colour{1, 1, 1, 1};
+    std::array<double, 4> colour{1, 1, 1, 1};
 };
 
 /// A node over time, from key to key straight and by the shortest turn.
@@ -51,6 +54,22 @@ struct GlbTrack {
     std::vector<Eigen::Vector3f> translations;
     std::vector<Eigen::Vector4f> rotations;  ///< x, y, z, w
     float appears = 0;                       ///< before that many seconds it has no size
+};
+
+/// What a piece of the binary part holds.
+struct GlbAccessor {
+    std::size_t count = 0;
+    std::uint32_t component = 0;  ///< as the format numbers types
+    std::string_view type;
+    std::uint32_t target = 0;                   ///< as the format numbers uses; 0: none
+    std::vector<double> least = {}, most = {};  ///< of each component; or none
+};
+
+/// Values over time, by their accessors.
+struct GlbSampler {
+    std::uint32_t input = 0;   ///< seconds
+    std::uint32_t output = 0;  ///< values
+    bool steps = false;        ///< from value to value at once
 };
 
 class GlbFile {
@@ -67,20 +86,21 @@ class GlbFile {
     [[nodiscard]] std::uint32_t add(const GlbNode& node);
     void add(const GlbTrack& track);
 
-    /// The whole file, with one scene of one root. Error in words when it would be too large for
-    /// the format, 4 GB, or has places beyond its single precision; else empty.
-    [[nodiscard]] std::string finish(std::uint32_t root, const std::string& scene_extras,
-                                     std::string& bytes) &&;
+    /// The whole file, with one scene of one root. Error: it would be too large for the format,
+    /// 4 GB, or has places beyond its single precision.
+    [[nodiscard]] Result<std::string> finish(std::uint32_t root,
+                                             const std::string& scene_extras) &&;
 
    private:
     bool finite_ = true;  ///< so are all places
     std::string binary_;
     std::vector<std::string> views_, accessors_, materials_, meshes_, nodes_, samplers_, channels_;
 
-    std::uint32_t add_accessor(std::string_view data, std::size_t count, int component,
-                               std::string_view type, int target, const std::string& limits);
+    std::uint32_t add_accessor(std::string_view data, const GlbAccessor& about);
     std::uint32_t add_floats(std::span<const float> values, std::size_t width,
                              std::string_view type, bool limits);
+    void add_channel(std::uint32_t node, std::string_view path, const GlbSampler& sampler);
+    [[nodiscard]] std::string json_of(std::uint32_t root, const std::string& scene_extras) const;
 };
 
-}  // namespace swept::tool
+}  // namespace swept::picture_detail

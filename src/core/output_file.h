@@ -18,11 +18,11 @@
 #include <memory>
 #include <string_view>
 
-#include "io/byte_order.h"
+#include "core/byte_order.h"
 #include "swept/export.h"
 #include "swept/result.h"
 
-namespace swept::io_detail {
+namespace swept::core_detail {
 
 /// The first problem is kept; finish() returns it.
 class OutputFile {
@@ -81,4 +81,4 @@ class OutputFile {
     bool opened_ = false;
 };
 
-}  // namespace swept::io_detail
+}  // namespace swept::core_detail

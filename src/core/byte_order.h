@@ -7,7 +7,7 @@
 #include <bit>
 #include <cstring>
 
-namespace swept::io_detail {
+namespace swept::core_detail {
 
 /// The number whose bytes are at `at`, in the order that the format has.
 template <class T>
@@ -30,4 +30,4 @@ template <class T>
     return bytes;
 }
 
-}  // namespace swept::io_detail
+}  // namespace swept::core_detail

@@ -22,7 +22,7 @@ writeFileSync(source, `// ${bytes.length} bytes, made by embed_page.mjs.
 // Longer than the standard asks compilers to take; all of ours do.
 #pragma GCC diagnostic ignored "-Woverlength-strings"
 
-namespace swept::tool {
+namespace swept::picture_detail {
 namespace {
 constexpr char page[] =
 ${lines.join('\n')};
@@ -32,5 +32,5 @@ std::string_view viewer_page() {
     return {page, sizeof page - 1};
 }
 
-}  // namespace swept::tool
+}  // namespace swept::picture_detail
 `);

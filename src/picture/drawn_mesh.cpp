@@ -4,7 +4,7 @@
 #include <cmath>
 #include <unordered_map>
 
-namespace swept::tool {
+namespace swept::picture_detail {
 namespace {
 
 using Eigen::Vector3d;
@@ -119,20 +119,20 @@ DrawnMesh drawn(const Polyhedron& shape, std::size_t most) {
     return mesh;
 }
 
-DrawnMesh drawn_faces(const Polyhedron& shape, std::span<const std::uint32_t> faces,
+DrawnMesh drawn_faces(const Polyhedron& shape, std::span<const FaceIndex> faces,
                       const Vector3d& middle) {
     DrawnMesh mesh;
     mesh.middle = middle;
-    for (const std::uint32_t f : faces) {
-        each_triangle(shape, FaceIndex(f), [&](std::uint32_t a, std::uint32_t b, std::uint32_t c) {
+    for (const FaceIndex f : faces) {
+        each_triangle(shape, f, [&](std::uint32_t a, std::uint32_t b, std::uint32_t c) {
             for (const std::uint32_t v : {a, b, c}) {
                 mesh.triangles.push_back(static_cast<std::uint32_t>(mesh.positions.size()));
                 mesh.positions.emplace_back((shape.vertices()[v] - middle).cast<float>());
             }
-            mesh.faces.push_back(shape.source_face(FaceIndex(f)));
+            mesh.faces.push_back(shape.source_face(f));
         });
     }
     return mesh;
 }
 
-}  // namespace swept::tool
+}  // namespace swept::picture_detail

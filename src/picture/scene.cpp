@@ -1,17 +1,15 @@
 #include "picture/scene.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <cmath>
 #include <map>
 
-#include "json_text.h"
+#include "core/json_writer.h"
 #include "picture/drawn_mesh.h"
 #include "picture/glb.h"
 #include "swept/solids.h"
 
-namespace swept::tool {
+namespace swept::picture_detail {
 namespace {
 
 using Eigen::Vector3d;
@@ -22,16 +20,16 @@ constexpr std::size_t most_ghost_triangles = 20'000;
 
 enum Material : std::uint8_t { mover, obstacle, edges, ghost, wanted, trail, mark, margin, faces };
 
-constexpr std::array<std::pair<const char*, std::array<float, 4>>, 9> materials{{
-    {"mover", {0.84F, 0.37F, 0.05F, 1}},
-    {"obstacle", {0.36F, 0.45F, 0.57F, 1}},
-    {"edges", {0.05F, 0.06F, 0.08F, 1}},
-    {"ghost", {0.84F, 0.37F, 0.05F, 0.15F}},
-    {"wanted", {0.84F, 0.37F, 0.05F, 0.06F}},
-    {"trail", {0.60F, 0.25F, 0.03F, 1}},
-    {"mark", {0.80F, 0.02F, 0.32F, 1}},
-    {"margin", {0.80F, 0.02F, 0.32F, 0.2F}},
-    {"faces", {0.95F, 0.60F, 0.10F, 1}},
+constexpr std::array<std::pair<const char*, std::array<double, 4>>, 9> materials{{
+    {"mover", {0.84, 0.37, 0.05, 1}},
+    {"obstacle", {0.36, 0.45, 0.57, 1}},
+    {"edges", {0.05, 0.06, 0.08, 1}},
+    {"ghost", {0.84, 0.37, 0.05, 0.15}},
+    {"wanted", {0.84, 0.37, 0.05, 0.06}},
+    {"trail", {0.60, 0.25, 0.03, 1}},
+    {"mark", {0.80, 0.02, 0.32, 1}},
+    {"margin", {0.80, 0.02, 0.32, 0.2}},
+    {"faces", {0.95, 0.60, 0.10, 1}},
 }};
 
 /// Around everything that is drawn, wherever it goes.
@@ -46,15 +44,15 @@ Box box_of(const Picture& picture) {
             box.add(pose * x);
         }
     };
-    for (const Thing& collider : picture.things) {
-        if (collider.keys.empty()) add_placed(collider.shape.box(), collider.pose);
-        for (const Key& key : collider.keys) add_placed(collider.shape.box(), key.pose);
-        for (const Ghost& g : collider.ghosts) add_placed(collider.shape.box(), g.pose);
+    for (const PictureShape& s : picture.shapes) {
+        if (s.keys.empty()) add_placed(s.shape.box(), s.pose);
+        for (const PictureKey& key : s.keys) add_placed(s.shape.box(), key.pose);
+        for (const PictureGhost& g : s.ghosts) add_placed(s.shape.box(), g.pose);
     }
-    for (const Line& line : picture.lines) {
+    for (const PictureLine& line : picture.lines) {
         for (const Vector3d& p : line.points) box.add(p);
     }
-    for (const Mark& m : picture.marks) box.add(m.point);
+    for (const PictureMark& m : picture.marks) box.add(m.point);
     if (box.empty()) box.add(Vector3d::Zero());
     return box;
 }
@@ -65,14 +63,14 @@ class Scene {
         const Box box = box_of(picture);
         centre_ = box.centre();
         size_ = std::max(box.size().norm(), 1e-300);
-        for (const auto& [name, colour] : materials) (void)file_.add(GlbMaterial{name, colour});
-        for (const Thing& collider : picture.things)
-            all_triangles_ += triangle_count(collider.shape);
+        for (const auto& [name, colour] : materials)
+            (void)file_.add(GlbMaterial{.name = name, .colour = colour});
+        for (const PictureShape& s : picture.shapes) all_triangles_ += triangle_count(s.shape);
     }
 
-    std::string bytes() && {
-        for (const Thing& collider : picture_.things) add(collider);
-        for (const Line& line : picture_.lines) add(line);
+    Result<std::string> bytes() && {
+        for (const PictureShape& s : picture_.shapes) add(s);
+        for (const PictureLine& line : picture_.lines) add(line);
         for (std::size_t i = 0; i < picture_.marks.size(); ++i) add(picture_.marks[i], i);
         GlbNode root{.name = "world", .children = children_};
         // z up to y up: a quarter turn about x.
@@ -80,13 +78,7 @@ class Scene {
         root.rotation = Quaternion(half, -half, 0, 0);
         root.translation = Vector3d(centre_[0], centre_[2], -centre_[1]);
         const std::uint32_t number = file_.add(root);
-        std::string bytes;
-        const std::string wrong = std::move(file_).finish(number, about(), bytes);
-        if (!wrong.empty()) {
-            throw Failure{Exit::bad_usage,
-                          "--picture: " + wrong + "; ask about fewer or smaller meshes"};
-        }
-        return bytes;
+        return std::move(file_).finish(number, about());
     }
 
    private:
@@ -107,20 +99,18 @@ class Scene {
 
     // ---- things ----
 
-    [[nodiscard]] static Material material_of(const Thing& collider) {
-        const std::string_view role = role_of(collider);
-        if (role == "ghost") return ghost;
-        const bool moves = role == "mover" || (role == "body" && !collider.keys.empty());
+    [[nodiscard]] static Material material_of(const PictureShape& s) {
+        using enum PictureRole;
+        if (s.role == PictureRole::ghost) return Material::ghost;
+        const bool moves = s.role == PictureRole::mover || (s.role == body && !s.keys.empty());
         // Of two that stand, the first has the colour of what moves.
-        if (role == "shape_a") return mover;
-        return moves || role == "sphere" ? mover : obstacle;
+        return moves || s.role == shape_a || s.role == sphere ? Material::mover
+                                                              : Material::obstacle;
     }
 
-    [[nodiscard]] static std::string_view role_of(const Thing& collider) { return collider.role; }
-
     /// What this thing may have of all triangles.
-    [[nodiscard]] std::size_t share_of(const Thing& collider) const {
-        const std::size_t own = triangle_count(collider.shape);
+    [[nodiscard]] std::size_t share_of(const PictureShape& s) const {
+        const std::size_t own = triangle_count(s.shape);
         if (all_triangles_ <= most_triangles) return own;
         const double share = static_cast<double>(own) / static_cast<double>(all_triangles_);
         return std::max<std::size_t>(
@@ -172,43 +162,42 @@ class Scene {
         node.rotation = pose.rotation();
     }
 
-    const Shown& shown(const Thing& collider) {
-        const auto key = std::pair(collider.shape.vertices().data(), material_of(collider));
+    const Shown& shown(const PictureShape& s) {
+        const auto key = std::pair(s.shape.vertices().data(), material_of(s));
         if (const auto found = shown_.find(key); found != shown_.end()) return found->second;
-        DrawnMesh mesh = drawn(collider.shape, share_of(collider));
-        const auto number =
-            file_.add_mesh(collider.name, primitives_of(mesh, material_of(collider)));
+        DrawnMesh mesh = drawn(s.shape, share_of(s));
+        const auto number = file_.add_mesh(s.name, primitives_of(mesh, material_of(s)));
         return shown_.emplace(key, Shown{std::move(mesh), number}).first->second;
     }
 
-    void add(const Thing& collider) {
-        const auto& [mesh, number] = shown(collider);
-        GlbNode node{.name = collider.name, .mesh = number};
-        place(node, collider.keys.empty() ? collider.pose : collider.keys.back().pose, mesh.middle);
+    void add(const PictureShape& s) {
+        const auto& [mesh, number] = shown(s);
+        GlbNode node{.name = s.name, .mesh = number};
+        place(node, s.keys.empty() ? s.pose : s.keys.back().pose, mesh.middle);
         JsonObject extras;
-        extras.add("role", collider.role);
-        extras.add("name", collider.name);
-        extras.add("index", collider.index);
-        if (role_of(collider) == "ghost") extras.add("at", 0.0);
+        extras.add("role", name_of(s.role));
+        extras.add("name", s.name);
+        extras.add("index", s.index);
+        if (s.role == PictureRole::ghost) extras.add("at", 0.0);
         node.extras = std::move(extras).text();
-        if (!collider.faces.empty()) node.children.push_back(add_faces(collider, mesh.middle));
+        if (!s.faces.empty()) node.children.push_back(add_faces(s, mesh.middle));
         children_.push_back(file_.add(node));
-        if (collider.keys.size() > 1) add_track(collider, mesh.middle, children_.back());
-        if (!collider.ghosts.empty()) add_ghosts(collider, mesh);
+        if (s.keys.size() > 1) add_track(s, mesh.middle, children_.back());
+        if (!s.ghosts.empty()) add_ghosts(s, mesh);
     }
 
-    std::uint32_t add_faces(const Thing& collider, const Vector3d& middle) {
-        const DrawnMesh some = drawn_faces(collider.shape, collider.faces, middle);
+    std::uint32_t add_faces(const PictureShape& s, const Vector3d& middle) {
+        const DrawnMesh some = drawn_faces(s.shape, s.faces, middle);
         GlbNode node{.name = "faces", .extras = R"({"role":"faces"})"};
         node.mesh = file_.add_mesh("faces", primitives_of(some, faces));
         return file_.add(node);
     }
 
-    void add_track(const Thing& collider, const Vector3d& middle, std::uint32_t node) {
-        const Timeline timeline = picture_.timeline.value_or(Timeline{});
+    void add_track(const PictureShape& s, const Vector3d& middle, std::uint32_t node) {
+        const PictureTimeline timeline = picture_.timeline.value_or(PictureTimeline{});
         GlbTrack track{.node = node, .seconds = {}, .translations = {}, .rotations = {}};
-        Quaternion last = collider.keys.front().pose.rotation();
-        for (const Key& key : collider.keys) {
+        Quaternion last = s.keys.front().pose.rotation();
+        for (const PictureKey& key : s.keys) {
             Quaternion q = key.pose.rotation();
             if (q.dot(last) < 0) q.coeffs() = -q.coeffs();  // the short way from key to key
             last = q;
@@ -224,27 +213,26 @@ class Scene {
             track.translations.emplace_back((key.pose * middle - centre_).cast<float>());
             track.rotations.emplace_back(q.coeffs().cast<float>());
         }
-        if (collider.comes) {
-            track.appears =
-                static_cast<float>(timeline.seconds * (*collider.comes - timeline.from) /
-                                   (timeline.to - timeline.from));
+        if (s.comes) {
+            track.appears = static_cast<float>(timeline.seconds * (*s.comes - timeline.from) /
+                                               (timeline.to - timeline.from));
         }
         file_.add(track);
     }
 
-    void add_ghosts(const Thing& collider, const DrawnMesh& mesh) {
+    void add_ghosts(const PictureShape& s, const DrawnMesh& mesh) {
         const bool light = mesh.triangles.size() / 3 <= most_ghost_triangles;
-        const DrawnMesh own = light ? mesh : drawn(collider.shape, most_ghost_triangles);
+        const DrawnMesh own = light ? mesh : drawn(s.shape, most_ghost_triangles);
         const std::uint32_t shown = file_.add_mesh("ghost", primitives_of(own, ghost));
-        const bool any_wanted = std::ranges::any_of(collider.ghosts, &Ghost::wanted);
+        const bool any_wanted = std::ranges::any_of(s.ghosts, &PictureGhost::wanted);
         const std::uint32_t never =
             any_wanted ? file_.add_mesh("wanted", primitives_of(own, wanted)) : shown;
-        for (const Ghost& g : collider.ghosts) {
+        for (const PictureGhost& g : s.ghosts) {
             GlbNode node{.name = "ghost", .mesh = g.wanted ? never : shown};
             place(node, g.pose, own.middle);
             JsonObject extras;
             extras.add("role", "ghost");
-            extras.add("name", collider.name);
+            extras.add("name", s.name);
             extras.add("at", g.at);
             if (g.wanted) extras.add("wanted", true);
             node.extras = std::move(extras).text();
@@ -254,15 +242,16 @@ class Scene {
 
     // ---- lines and marks ----
 
-    void add(const Line& line) {
+    void add(const PictureLine& line) {
         std::vector<Eigen::Vector3f> points;
         for (const Vector3d& p : line.points) points.emplace_back((p - centre_).cast<float>());
         const GlbPrimitive strip{.positions = file_.add_positions(points),
                                  .mode = GlbMode::line_strip,
                                  .material = trail};
-        GlbNode node{.name = line.role, .mesh = file_.add_mesh(line.role, {&strip, 1})};
+        const std::string kind(name_of(line.kind));
+        GlbNode node{.name = kind, .mesh = file_.add_mesh(kind, {&strip, 1})};
         JsonObject extras;
-        extras.add("role", line.role);
+        extras.add("role", kind);
         if (line.stopped) extras.add("stopped", true);
         node.extras = std::move(extras).text();
         children_.push_back(file_.add(node));
@@ -270,7 +259,7 @@ class Scene {
 
     void add_mark(const char* role, std::size_t index, std::uint32_t mesh, const Vector3d& point,
                   double scale, const Quaternion& turn) {
-        GlbNode node{.name = fmt::format("{} {}", role, index), .mesh = mesh};
+        GlbNode node{.name = std::string(role) + " " + std::to_string(index), .mesh = mesh};
         node.translation = point - centre_;
         node.scale = scale;
         node.rotation = turn;
@@ -281,7 +270,7 @@ class Scene {
         children_.push_back(file_.add(node));
     }
 
-    void add(const Mark& m, std::size_t index) {
+    void add(const PictureMark& m, std::size_t index) {
         const Quaternion none = Quaternion::Identity();
         add_mark("contact", index, mark_mesh(), m.point, 0.008 * size_, none);
         if (m.normal) {
@@ -337,31 +326,34 @@ class Scene {
         JsonObject json;
         json.add("format", 1U);
         json.add("command", picture_.command);
-        json.add("title", picture_.told.headline);
+        json.add("title", picture_.text.title);
         json.add("state", picture_.state);
         std::string rows;
-        for (const auto& [label, text] : picture_.told.rows) {
-            rows += fmt::format("{}[{},{}]", rows.empty() ? "" : ",", json_string(label),
-                                json_string(text));
+        for (const auto& [label, text] : picture_.text.rows) {
+            rows += rows.empty() ? "[" : ",[";
+            rows += json_string(label) + "," + json_string(text) + "]";
         }
         json.add_raw("rows", "[" + rows + "]");
         json.add("centre", centre_);
         json.add("size", size_);
         if (picture_.margin) json.add("margin", *picture_.margin);
-        if (picture_.timeline) json.add_raw("timeline", json_of(*picture_.timeline));
+        if (picture_.timeline)
+            json.add_raw("timeline", json_of(*picture_.timeline, picture_.marks.size()));
         std::string contacts;
-        for (const Mark& m : picture_.marks) contacts += (contacts.empty() ? "" : ",") + json_of(m);
+        for (const PictureMark& m : picture_.marks)
+            contacts += (contacts.empty() ? "" : ",") + json_of(m);
         json.add_raw("contacts", "[" + contacts + "]");
-        if (!picture_.inset_svg.empty()) {
+        if (!picture_.inset.svg.empty()) {
             JsonObject inset;
-            inset.add("title", picture_.inset_title);
-            inset.add("svg", picture_.inset_svg);
+            inset.add("title", picture_.inset.title);
+            inset.add("svg", picture_.inset.svg);
             json.add_raw("inset", std::move(inset).text());
         }
         return std::move(json).text();
     }
 
-    [[nodiscard]] static std::string json_of(const Timeline& timeline) {
+    [[nodiscard]] static std::string json_of(const PictureTimeline& timeline,
+                                             std::size_t mark_count) {
         JsonObject json;
         json.add("label", timeline.label);
         json.add("from", timeline.from);
@@ -370,31 +362,72 @@ class Scene {
         if (timeline.plays) json.add("plays", true);
         if (timeline.free) json.add("free", *timeline.free);
         std::string marks;
-        for (const TimelineMark& m : timeline.marks) {
+        for (const PictureMoment& m : timeline.moments) {
             JsonObject one;
             one.add("at", m.at);
             one.add("text", m.text);
-            if (m.contact) one.add("contact", *m.contact);
+            if (m.mark && *m.mark < mark_count) one.add("contact", *m.mark);
             marks += (marks.empty() ? "" : ",") + std::move(one).text();
         }
         json.add_raw("marks", "[" + marks + "]");
         return std::move(json).text();
     }
 
-    [[nodiscard]] static std::string json_of(const Mark& m) {
+    [[nodiscard]] static std::string json_of(const PictureMark& m) {
         JsonObject json;
         json.add("point", m.point);
         if (m.normal) json.add("normal", *m.normal);
         if (m.at) json.add("at", *m.at);
-        const std::string own = std::move(json).text();
-        return m.json.empty() ? own : own.substr(0, own.size() - 1) + "," + m.json + "}";
+        if (!m.kind.empty()) json.add("kind", m.kind);
+        if (m.separation) json.add("separation", *m.separation);
+        if (!m.text.empty()) json.add("text", m.text);
+        if (m.closest) json.add("closest", true);
+        if (m.a) json.add_raw("a", json_of(*m.a));
+        if (m.b) json.add_raw("b", json_of(*m.b));
+        if (m.properness) json.add("properness", *m.properness);
+        return std::move(json).text();
+    }
+
+    [[nodiscard]] static std::string json_of(const PictureFeature& feature) {
+        JsonObject json;
+        json.add("name", feature.name);
+        json.add("face", feature.face);
+        if (feature.vertices) {
+            std::string vertices;
+            for (const std::uint32_t vertex : *feature.vertices) {
+                vertices += (vertices.empty() ? "" : ",") + std::to_string(vertex);
+            }
+            json.add_raw("vertices", "[" + vertices + "]");
+        }
+        return std::move(json).text();
     }
 };
 
+/// What would end in nonsense.
+Result<void> checked(const Picture& picture) {
+    const bool moves =
+        std::ranges::any_of(picture.shapes, [](const auto& s) { return s.keys.size() > 1; });
+    const PictureTimeline timeline = picture.timeline.value_or(PictureTimeline{});
+    if (!(moves ? timeline.to > timeline.from : timeline.to >= timeline.from)) {
+        return fail(ErrorCode::bad_argument, "does not end after it starts; give it a length",
+                    "timeline");
+    }
+    for (const PictureShape& s : picture.shapes) {
+        const auto known = [&](FaceIndex face) { return face.value < s.shape.face_count(); };
+        if (!std::ranges::all_of(s.faces, known)) {
+            return fail(ErrorCode::bad_argument,
+                        "highlights a face that it does not have; give indices of its own faces",
+                        "shape " + s.name);
+        }
+    }
+    return {};
+}
+
 }  // namespace
 
-std::string glb_of(const Picture& picture) {
+Result<std::string> glb_of(const Picture& picture) {
+    if (const auto good = checked(picture); !good) return tl::unexpected(good.error());
     return Scene(picture).bytes();
 }
 
-}  // namespace swept::tool
+}  // namespace swept::picture_detail
