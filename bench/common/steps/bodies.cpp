@@ -22,8 +22,7 @@ Result<Polyhedron> read_shape(const std::string& path) {
     return read(path)
         .and_then([](const Mesh& mesh) { return Polyhedron::build(mesh); })
         .map([](Polyhedron shape) {
-            (void)shape.face_tree();
-            (void)shape.box_tree();
+            shape.prepare();
             return shape;
         });
 }
