@@ -21,6 +21,7 @@ struct MeetingFaces {
 /// one shape on its one side and all of the other on its other side, or in it, and no two faces in
 /// it look the same way. So the two shapes touch and do not overlap. False: such a plane was not
 /// found. Exact. Time: linear in the numbers of vertices and faces, for each plane that is tried.
-[[nodiscard]] bool touch_at_plane(const PlacedShape& a, const PlacedShape& b, MeetingFaces faces);
+[[nodiscard]] SWEPT_API bool touch_at_plane(const PlacedShape& a, const PlacedShape& b,
+                                            MeetingFaces faces);
 
 }  // namespace swept::overlap_detail
