@@ -139,7 +139,7 @@ class Attempt {
     /// a tool that was grown meets the walls that it made before.
     [[nodiscard]] bool only_touched(std::uint32_t shell, const Faces& inside,
                                     const Faces& caps) const {
-        double coordinate = max_abs(tool_.box);
+        const double coordinate = max_abs(tool_.box);
         const double thickness =
             tool_.grown + film * tool_.extent + 8 * tolerance::unit_roundoff * coordinate;
         for (std::size_t i = 0; i < inside.size(); ++i) {

@@ -243,7 +243,7 @@ void cast_one(const Segment& way, double radius, const CastTarget& target,
 
 /// A particle's way is exact on its ends.
 Segment segment_of_sphere(const Vector3d& from, const Vector3d& vector) {
-    return Segment(from, from + vector);
+    return {from, from + vector};
 }
 
 /// What every sphere of a set adds to the answer.

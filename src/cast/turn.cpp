@@ -177,7 +177,8 @@ class TurningSphere::Look final : public CastVisitor {
     void search_vertex(std::size_t i) {
         const Vector3d vertex = face_.corner(i);
         const PointPastPoint pair(sphere_.track_, vertex, stop_, closing_speed(vertex));
-        search(pair, CastFeature::vertex, i, [&](const Vector3d& /*centre*/) { return vertex; });
+        search(pair, CastFeature::vertex, i,
+               [&](const Vector3d& /*centre*/) { return Vector3d(vertex); });
     }
     [[nodiscard]] double closing_speed(const Vector3d& resting) const {
         return closing_speed_of(sphere_.path_, sphere_.track_, resting, stop_);

@@ -90,7 +90,8 @@ struct Search {
         int side_kept = 0;  // which end the last step left where it was
         for (int i = 0; at_low.height > 2 * aim && high - low > width; ++i) {
             double t = low + (high - low) * (left / (left - right));
-            if (i % 16 == 15 || !(t > low && t < high)) t = low + (high - low) / 2;
+            const bool inside = t > low && t < high;  // false if it is no number
+            if (i % 16 == 15 || !inside) t = low + (high - low) / 2;
             const PairSample at = sample(t, side);
             if (at.height > 0) {
                 low = t;
